@@ -45,71 +45,75 @@ export interface Model {
 /**
  * The content that the events amount to, in time linear in their number.
  *
- * Works on the beginning of a turn too: it gives the text so far and the completed calls. A call
- * without its `toolcall_end` is left out and leaves no hole: the blocks after it move up. A call's
- * arguments are its pieces, joined and parsed once; where these are no JSON object, they are the
- * ones that its `toolcall_end` carries. An event that does not fit its block is passed over;
- * `checkModelTrace` is the place that names it.
+ * The beginning of a turn folds too: to the text so far and the completed calls. A call without its
+ * `toolcall_end` is left out and leaves no hole; what comes after it moves up. A call's arguments
+ * are its pieces, joined and parsed once. Where they are no JSON object, the ones that its
+ * `toolcall_end` carries stand in for them; that the pieces are wrong is `checkModelTrace`'s to say.
  */
-export function foldModelEvents(events: Iterable<ModelEvent>): AssistantMessage["content"] {
-  const blocks = new Map<number, StreamedBlock>();
-  for (const event of events) {
-    if (event.type === "start") continue;
-    const kind = kindOf(event);
-    const block = blocks.get(event.index) ?? { kind, pieces: [] };
-    if (block.kind !== kind || block.ended) continue;
-    blocks.set(event.index, block);
-    if (event.type === "toolcall_end") block.ended = event.call;
-    else if (event.type !== "toolcall_start") block.pieces.push(event.delta);
-  }
-  return [...blocks].sort(([left], [right]) => left - right).flatMap(([, block]) => contentOf(block));
+export function foldModelEvents(events: readonly ModelEvent[]): AssistantMessage["content"] {
+  return blocksOf(events).flatMap(([, block]) => contentOf(block));
 }
 
+/**
+ * The rules of a turn's trace that these events and the turn's result break, in words; an empty
+ * list means that the trace keeps the contract. Never throws, whatever it is given.
+ */
+export function checkModelTrace(events: readonly ModelEvent[], message: AssistantMessage): string[] {
+  try {
+    const broken = [...brokenFrame(events, message), ...brokenOrder(events), ...brokenBlocks(events, message)];
+    // A broken block folds to the wrong content as a matter of course; to say so would hide the cause.
+    return broken.length > 0 ? broken : brokenContent(events, message);
+  } catch {
+    return ["The trace cannot be read: an event or the result is not plain data of the agreed shape."];
+  }
+}
+
+/** An event that belongs to a block. */
+type BlockEvent = Exclude<ModelEvent, { type: "start" }>;
 type Content = AssistantMessage["content"];
 
-/** The three kinds of block, named as in a message's content. */
-type BlockKind = Content[number]["type"];
-
-interface StreamedBlock {
-  readonly kind: BlockKind;
-  readonly pieces: string[];
-  ended?: ToolCall;
+/** The events block by block, in order of `index`; no block is empty. */
+function blocksOf(events: readonly ModelEvent[]): [index: number, block: BlockEvent[]][] {
+  const blocks = new Map<number, BlockEvent[]>();
+  for (const event of events.filter(isBlockEvent)) {
+    const block = blocks.get(event.index);
+    if (block) block.push(event);
+    else blocks.set(event.index, [event]);
+  }
+  return [...blocks].sort(([left], [right]) => left - right);
 }
 
-function kindOf(event: Exclude<ModelEvent, { type: "start" }>): BlockKind {
-  switch (event.type) {
+function isBlockEvent(event: ModelEvent): event is BlockEvent {
+  return event.type !== "start";
+}
+
+function contentOf(block: readonly BlockEvent[]): Content {
+  const [first] = block;
+  switch (first.type) {
     case "text_delta":
-      return "text";
+      return [{ type: "text", text: joined(block, "text_delta") }];
     case "thinking_delta":
-      return "thinking";
+      return [{ type: "thinking", thinking: joined(block, "thinking_delta") }];
     case "toolcall_start":
     case "toolcall_delta":
-    case "toolcall_end":
-      return "toolCall";
+    case "toolcall_end": {
+      const end = block.find((event) => event.type === "toolcall_end");
+      if (end === undefined) return [];
+      const parsed = parsedJson(joined(block, "toolcall_delta"))?.value;
+      return [{ ...end.call, arguments: isRecord(parsed) ? parsed : end.call.arguments }];
+    }
     default:
-      throw new TypeError(`Unknown model event: ${String((event satisfies never as ModelEvent).type)}`);
+      first satisfies never;
+      return [];
   }
 }
 
-function contentOf({ kind, pieces, ended }: StreamedBlock): Content {
-  switch (kind) {
-    case "text":
-      return [{ type: "text", text: pieces.join("") }];
-    case "thinking":
-      return [{ type: "thinking", thinking: pieces.join("") }];
-    case "toolCall":
-      return ended ? [{ ...ended, arguments: parseObject(pieces.join("")) ?? ended.arguments }] : [];
-    default:
-      return kind satisfies never;
-  }
+function joined(block: readonly BlockEvent[], type: "text_delta" | "thinking_delta" | "toolcall_delta"): string {
+  return block.flatMap((event) => (event.type === type ? [event.delta] : [])).join("");
 }
 
-function parseObject(json: string): Record<string, unknown> | undefined {
-  const value = parseJson(json)?.value;
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-}
-
-function parseJson(json: string): { readonly value: unknown } | undefined {
+/** Wrapped, since `undefined` alone could not tell "no JSON" from a value. */
+function parsedJson(json: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(json) };
   } catch {
@@ -117,89 +121,85 @@ function parseJson(json: string): { readonly value: unknown } | undefined {
   }
 }
 
-/**
- * The rules of a turn's trace that these events and their final message break, in words, each with
- * the place (events are counted from 0); an empty list means that the trace keeps the contract.
- *
- * Never throws, whatever it is given: what cannot be read is a broken rule too.
- */
-export function checkModelTrace(events: Iterable<ModelEvent>, message: AssistantMessage): string[] {
-  try {
-    const trace = [...events];
-    const interrupted = message.stopReason === "aborted" || message.stopReason === "error";
-    const broken = brokenOrder(trace, interrupted);
-    // Folding presupposes readable events; a second list of follow-up faults would only hide the first.
-    return broken.length > 0 ? broken : brokenContent(foldModelEvents(trace), message);
-  } catch {
-    return ["The trace cannot be read: an event is of no known type, or something in it is not plain data."];
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What encloses the blocks: `start` in front, an assistant message as the result. */
+function brokenFrame(events: readonly ModelEvent[], message: AssistantMessage): string[] {
+  const broken: string[] = [];
+  if (events[0]?.type !== "start") broken.push("A trace begins with start.");
+  if (events.slice(1).some((event) => event.type === "start")) broken.push("start comes only once.");
+  if (message.role !== "assistant" || !Array.isArray(message.content)) broken.push("The result is an assistant message.");
+  return broken;
+}
+
+/** Each event belongs to the newest block or opens the next one. */
+function brokenOrder(events: readonly ModelEvent[]): string[] {
+  const broken: string[] = [];
+  let opened = 0;
+  for (const { index, type } of events.filter(isBlockEvent)) {
+    const newest = opened - 1;
+    if (index === opened) opened += 1;
+    else if (index !== newest || opened === 0) broken.push(`Blocks come whole and in order: ${type} of block ${index} after ${opened} block(s).`);
+  }
+  return broken;
+}
+
+function brokenBlocks(events: readonly ModelEvent[], message: AssistantMessage): string[] {
+  const interrupted = message.stopReason === "aborted" || message.stopReason === "error";
+  const blocks = blocksOf(events);
+  // Whatever interrupts a turn can cut only the block that is being streamed: the last one.
+  return blocks.flatMap(([index, block], place) =>
+    brokenBlock(block, interrupted && place === blocks.length - 1).map((rule) => `Block ${index}: ${rule}.`),
+  );
+}
+
+function brokenBlock(block: readonly BlockEvent[], mayBeCut: boolean): string[] {
+  const [first, ...rest] = block;
+  switch (first.type) {
+    case "text_delta":
+    case "thinking_delta":
+      if (block.every((event) => event.type === first.type && typeof event.delta === "string")) return [];
+      return [`all its events are ${first.type} with a string`];
+    case "toolcall_start": {
+      const end = rest.at(-1);
+      const ended = end?.type === "toolcall_end";
+      const pieces = ended ? rest.slice(0, -1) : rest;
+      if (!pieces.every(isArgumentsPiece)) return ["between toolcall_start and the one toolcall_end come only pieces, after it nothing"];
+      if (ended) return brokenCall(first, joined(pieces, "toolcall_delta"), end.call);
+      return mayBeCut ? [] : ["a tool call has its toolcall_end"];
+    }
+    case "toolcall_delta":
+    case "toolcall_end":
+      return ["a tool call begins with toolcall_start"];
+    default:
+      first satisfies never;
+      return ["its events are of no known type"];
   }
 }
 
-/** The block that the walk stands in. */
-interface OpenBlock {
-  readonly kind: BlockKind;
-  readonly index: number;
-  readonly started?: { readonly id: string; readonly name: string };
-  readonly pieces: string[];
-  ended: boolean;
+function isArgumentsPiece(event: BlockEvent): boolean {
+  return event.type === "toolcall_delta" && typeof event.delta === "string";
 }
 
-function brokenOrder(trace: readonly ModelEvent[], interrupted: boolean): string[] {
+function brokenCall(start: { readonly id: string; readonly name: string }, json: string, call: ToolCall): string[] {
   const broken: string[] = [];
-  let open: OpenBlock | undefined;
-
-  if (trace[0]?.type !== "start") broken.push('A trace begins with "start".');
-  trace.forEach((event, position) => {
-    const say = (rule: string): number => broken.push(`Event ${position} (${event.type}): ${rule}.`);
-    if (event.type === "start") {
-      if (position > 0) say('"start" comes once and first');
-      return;
-    }
-    const kind = kindOf(event);
-    if (open === undefined || event.index !== open.index) {
-      const expected: number = open === undefined ? 0 : open.index + 1;
-      if (event.index !== expected) say(`blocks come in order without a gap; expected block ${expected}, not ${event.index}`);
-      if (isUnended(open)) say(`block ${open.index} is a tool call without its toolcall_end`);
-      if (kind === "toolCall" && event.type !== "toolcall_start") say(`block ${event.index} has no toolcall_start`);
-      open = { kind, index: event.index, pieces: [], ended: false, ...(event.type === "toolcall_start" && { started: event }) };
-    } else if (kind !== open.kind) say(`block ${open.index} is of kind ${open.kind}`);
-    else if (open.ended) say(`block ${open.index} has had its toolcall_end`);
-    else if (event.type === "toolcall_start") say(`block ${open.index} has had its toolcall_start`);
-
-    if (event.type === "toolcall_end") {
-      broken.push(...brokenCall(open, event.call));
-      open.ended = true;
-    } else if (event.type !== "toolcall_start") {
-      if (typeof event.delta === "string") open.pieces.push(event.delta);
-      else say("a delta is a string");
-    }
-  });
-  if (isUnended(open) && !interrupted) broken.push(`Block ${open.index}: a tool call without its toolcall_end.`);
+  if (call.id !== start.id) broken.push("the ended call has the id of its toolcall_start");
+  if (call.name !== start.name) broken.push("the ended call has the name of its toolcall_start");
+  const parsed = parsedJson(json);
+  if (parsed === undefined) broken.push("the pieces of the arguments, joined, are JSON");
+  else if (!sameData(parsed.value, call.arguments)) broken.push("the pieces of the arguments parse to the ended call's arguments");
   return broken;
 }
 
-function isUnended(block: OpenBlock | undefined): block is OpenBlock {
-  return block?.kind === "toolCall" && !block.ended;
-}
-
-function brokenCall({ index, started, pieces }: OpenBlock, call: ToolCall): string[] {
+function brokenContent(events: readonly ModelEvent[], { content }: AssistantMessage): string[] {
+  const folded = foldModelEvents(events);
   const broken: string[] = [];
-  const json = pieces.join("");
-  const parsed = parseJson(json);
-  if (started && started.id !== call.id) broken.push(`Block ${index}: the call's id differs between its start and its end.`);
-  if (started && started.name !== call.name) broken.push(`Block ${index}: the call's name differs between its start and its end.`);
-  if (!parsed) broken.push(`Block ${index}: the pieces of the arguments do not parse as JSON.`);
-  else if (!sameData(parsed.value, call.arguments)) broken.push(`Block ${index}: the pieces parse to other arguments than those of the ended call.`);
-  return broken;
-}
-
-function brokenContent(folded: Content, { role, content }: AssistantMessage): string[] {
-  if (role !== "assistant" || !Array.isArray(content)) return ["The result is no assistant message."];
-  const broken: string[] = [];
-  if (folded.length !== content.length) broken.push(`The events fold to ${folded.length} blocks, the message has ${content.length}.`);
-  folded.slice(0, content.length).forEach((block, index) => {
-    if (!sameData(block, content[index])) broken.push(`Block ${index}: the events fold to another block than the message's.`);
-  });
+  for (const [index, block] of folded.entries()) {
+    if (!sameData(block, content[index])) broken.push(`Block ${index}: the folded block equals the result's.`);
+  }
+  if (content.length > folded.length) broken.push(`The result has ${content.length} blocks, the events fold to ${folded.length}.`);
   return broken;
 }
 
@@ -208,11 +208,11 @@ function sameData(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
   if (Array.isArray(left) !== Array.isArray(right)) return false;
-  const [mine, others] = [dataOf(left), dataOf(right)];
-  return mine.size === others.size && [...mine].every(([key, value]) => others.has(key) && sameData(value, others.get(key)));
+  const [ours, theirs] = [entriesOf(left), entriesOf(right)];
+  return ours.size === theirs.size && [...ours].every(([key, value]) => theirs.has(key) && sameData(value, theirs.get(key)));
 }
 
-/** Own entries only, in a Map, so that a key like `__proto__` is a key like any other. */
-function dataOf(value: object): Map<string, unknown> {
+/** Own entries in a Map, where `__proto__` is a key like any other. */
+function entriesOf(value: object): Map<string, unknown> {
   return new Map(Object.entries(value).filter(([, entry]) => entry !== undefined));
 }

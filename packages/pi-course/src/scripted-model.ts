@@ -167,8 +167,8 @@ function copy<T>(value: T): T {
 /** What was thrown, in words, whatever it is. */
 function messageOf(error: unknown): string {
   try {
-    return error instanceof Error ? error.message : String(error);
+    return String(error instanceof Error ? error.message : error) || "An error without a message was thrown.";
   } catch {
-    return "something that cannot be put into words was thrown";
+    return "A value that cannot be put into words was thrown.";
   }
 }

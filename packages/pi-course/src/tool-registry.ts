@@ -1,0 +1,103 @@
+/** Tools and the table that holds them: an action, the schema of its arguments, and what a model is told of both. */
+
+import type { TextContent } from "./messages.ts";
+import type { ToolDefinition } from "./model.ts";
+import type { Schema } from "./schema.ts";
+
+/** What a tool says while it is still at work. `details` is for programs: data that JSON can carry. */
+export interface ToolProgress {
+  readonly text: string;
+  readonly details?: unknown;
+}
+
+/** What a tool knows of the call that it answers. */
+export interface ToolContext {
+  readonly toolCallId: string;
+  /** Aborted when nobody waits for the result any more; to heed it is up to the tool. */
+  readonly signal?: AbortSignal;
+  /** Never throws. Without effect once the tool has settled. */
+  reportProgress(progress: ToolProgress): void;
+}
+
+/** What a tool answers: `content` for the model, `details` for programs. `isError` is false unless given. */
+export interface ToolOutput {
+  readonly content: TextContent[];
+  readonly details?: unknown;
+  readonly isError?: boolean;
+}
+
+/** An action that a model may ask for, with arguments of type `T`. */
+export interface Tool<T = unknown> {
+  /** Letters, digits, `_` and `-`, 1 to 64 characters; unique in its registry. */
+  readonly name: string;
+  /** Tells the model what the tool does and when to use it. */
+  readonly description: string;
+  readonly parameters: Schema<T>;
+  /** Performs the action. `args` has passed `parameters` and belongs to the tool. A failure may be thrown or be an output with `isError`. */
+  execute(args: T, context: ToolContext): Promise<ToolOutput>;
+}
+
+/** Gives back the tool as it is, and infers the type of its arguments from `parameters`. */
+export function defineTool<T>(tool: Tool<T>): Tool {
+  return tool;
+}
+
+/** The tools of a run, in the order of their registration. */
+export class ToolRegistry {
+  readonly #tools = new Map<string, Tool>();
+  #definitions: readonly ToolDefinition[] = Object.freeze([]);
+
+  /** Registers the tools in order; throws as `register` does. */
+  constructor(tools: readonly Tool[] = []) {
+    for (const tool of tools) this.register(tool);
+  }
+
+  /**
+   * Adds a tool at the end. What models are told of it is settled here, once.
+   *
+   * @throws TypeError if the name breaks the rule `^[a-zA-Z0-9_-]{1,64}$`, or the parameters' JSON Schema is no JSON data
+   * @throws Error if a tool of that name is registered already
+   */
+  register(tool: Tool): void {
+    const { name } = tool;
+    if (typeof name !== "string" || !NAME.test(name)) throw new TypeError(`A tool's name must match ${NAME.source}, not ${JSON.stringify(name)}.`);
+    if (this.#tools.has(name)) throw new Error(`A tool named ${JSON.stringify(name)} is already registered.`);
+    const definition = definitionOf(tool);
+    this.#tools.set(name, tool);
+    this.#definitions = Object.freeze([...this.#definitions, definition]);
+  }
+
+  /** The tool of that name, the very same object. */
+  get(name: string): Tool | undefined {
+    return this.#tools.get(name);
+  }
+
+  /** The tools in the order of their registration, in a new array. */
+  list(): Tool[] {
+    return [...this.#tools.values()];
+  }
+
+  /** What a model is told of the tools, in the order of their registration: data, frozen to the bottom. */
+  definitions(): ToolDefinition[] {
+    // Frozen at run time, as the contract says; the type is the one that a request takes.
+    return this.#definitions as ToolDefinition[];
+  }
+}
+
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** A copy by way of JSON is what a model would get over the wire: it shares nothing with the tool's own schema. */
+function definitionOf({ name, description, parameters }: Tool): ToolDefinition {
+  try {
+    return deepFreeze({ name, description, parameters: JSON.parse(JSON.stringify(parameters.jsonSchema)) });
+  } catch (cause) {
+    throw new TypeError(`The parameters of tool ${JSON.stringify(name)} have a JSON Schema that is no JSON data.`, { cause });
+  }
+}
+
+/** Freezes data that nobody else holds. */
+function deepFreeze<T>(data: T): T {
+  if (typeof data !== "object" || data === null) return data;
+  for (const entry of Object.values(data)) deepFreeze(entry);
+  return Object.freeze(data);
+}

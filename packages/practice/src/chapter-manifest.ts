@@ -37,6 +37,8 @@ const readManifest = readObject({
   sources: readArray(readFileName),
   steps: readArray(readStep),
   breaks: readOptional(readArray(readBreak), []),
+  /** The sources that may use a clock, since their subject is time: a process that is given a limit. */
+  clock: readOptional(readArray(readFileName), []),
 });
 
 export type ChapterStep = Read<typeof readStep>;

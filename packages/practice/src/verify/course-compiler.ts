@@ -1,0 +1,94 @@
+/**
+ * TypeScript's compiler, kept running over the course: parses its modules, and type-checks other
+ * versions of one of them in milliseconds, without writing a file.
+ */
+
+import path from "node:path";
+import { API, type Diagnostic, type Project, type Snapshot } from "typescript/unstable/sync";
+import type { SourceFile } from "typescript/unstable/ast";
+
+export interface TypeProblem {
+  /** The file's path in the package. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+export class CourseCompiler {
+  private readonly folder: string;
+  private readonly configFile: string;
+  private readonly api: API;
+  private readonly otherVersions = new Map<string, string>();
+  private snapshot: Snapshot;
+
+  /** Opens the course package at `folder` (absolute); `close` ends the compiler's process. */
+  constructor(folder: string) {
+    this.folder = folder;
+    this.configFile = path.join(folder, "tsconfig.json");
+    this.api = new API({ cwd: folder, fs: { readFile: (file) => this.otherVersions.get(path.resolve(file)) } });
+    this.snapshot = this.api.updateSnapshot({ openProjects: [this.configFile] });
+  }
+
+  /** A module's tree; undefined for a file that the course's tsconfig does not take in. */
+  sourceFile(file: string): SourceFile | undefined {
+    return this.project().program.getSourceFile(this.absolute(file));
+  }
+
+  /**
+   * The type errors of the files in `affected` (paths in the package) when `file` reads `text`;
+   * none means that this version type-checks. The course on disk stays as it is.
+   */
+  problemsWith(file: string, text: string, affected: readonly string[]): readonly TypeProblem[] {
+    return this.during(file, text, () => affected.flatMap((one) => this.problemsOf(one)));
+  }
+
+  /** Another version's tree. */
+  parse(file: string, text: string): SourceFile | undefined {
+    return this.during(file, text, () => this.sourceFile(file));
+  }
+
+  close(): void {
+    this.api.close();
+  }
+
+  private during<T>(file: string, text: string, act: () => T): T {
+    this.otherVersions.set(this.absolute(file), text);
+    this.reload(file);
+    try {
+      return act();
+    } finally {
+      this.otherVersions.delete(this.absolute(file));
+      this.reload(file);
+    }
+  }
+
+  private reload(file: string): void {
+    const earlier = this.snapshot;
+    this.snapshot = this.api.updateSnapshot({ fileChanges: { changed: [this.absolute(file)] } });
+    earlier.dispose();
+  }
+
+  private problemsOf(file: string): readonly TypeProblem[] {
+    const { program } = this.project();
+    const absolute = this.absolute(file);
+    return [...program.getSyntacticDiagnostics(absolute), ...program.getSemanticDiagnostics(absolute)].map((diagnostic) =>
+      this.describe(file, diagnostic),
+    );
+  }
+
+  private describe(file: string, diagnostic: Diagnostic): TypeProblem {
+    const line = this.sourceFile(file)?.getLineAndCharacterOfPosition(diagnostic.pos).line ?? 0;
+    return { file, line: line + 1, message: diagnostic.text };
+  }
+
+  private project(): Project {
+    const project = this.snapshot.getProject(this.configFile);
+    if (project === undefined) throw new Error(`TypeScript did not open ${this.configFile}`);
+    return project;
+  }
+
+  private absolute(file: string): string {
+    return path.join(this.folder, file);
+  }
+}

@@ -12,7 +12,7 @@
  */
 export class EventStream<TEvent, TResult> implements AsyncIterable<TEvent> {
   // Never both: an event is queued only if nobody waits, and somebody waits only if nothing is queued.
-  readonly #queued = new Queue<TEvent>();
+  #queued = new Queue<TEvent>();
   readonly #waiting = new Queue<Deferred<IteratorResult<TEvent>>>();
   readonly #result = deferred<TResult>();
   #settled = false;
@@ -94,7 +94,7 @@ export class EventStream<TEvent, TResult> implements AsyncIterable<TEvent> {
   }
 
   #leave(): Promise<IteratorResult<TEvent>> {
-    this.#queued.clear();
+    this.#queued = new Queue();
     this.#rest = { kind: "done" };
     this.#dismissWaiting();
     return Promise.resolve(DONE);
@@ -121,34 +121,47 @@ type Rest = { readonly kind: "more" } | { readonly kind: "error"; readonly error
 
 const DONE: IteratorReturnResult<undefined> = Object.freeze({ value: undefined, done: true });
 
-/** A first-in, first-out queue over an array: taking moves the head, never the items. */
+const CHUNK_SIZE = 1_024;
+
+interface Chunk<T> {
+  readonly items: (T | undefined)[];
+  next: Chunk<T> | undefined;
+}
+
+/**
+ * A first-in, first-out queue: a list of arrays of bounded length. No item is ever moved, as one long
+ * array would move them when it grows, and a taken item is released at once.
+ */
 class Queue<T> {
-  #items: (T | undefined)[] = [];
-  #head = 0;
+  #first: Chunk<T> = { items: [], next: undefined };
+  #last = this.#first;
+  /** How many items of the first chunk were taken. */
+  #taken = 0;
+  #size = 0;
 
   get isEmpty(): boolean {
-    return this.#head === this.#items.length;
+    return this.#size === 0;
   }
 
   add(item: T): void {
-    this.#items.push(item);
+    if (this.#last.items.length === CHUNK_SIZE) this.#last = this.#last.next = { items: [], next: undefined };
+    this.#last.items.push(item);
+    this.#size += 1;
   }
 
   /** The queue must not be empty. */
   take(): T {
-    const item = this.#items[this.#head] as T;
-    this.#items[this.#head++] = undefined;
-    // The consumed part goes when it is the larger one, so that each item is moved at most once on average.
-    if (this.#head >= 1_024 && this.#head * 2 >= this.#items.length) {
-      this.#items = this.#items.slice(this.#head);
-      this.#head = 0;
+    if (this.#taken === CHUNK_SIZE) {
+      // Not empty, and nothing left in the first chunk: there is a next one.
+      this.#first = this.#first.next!;
+      this.#taken = 0;
     }
+    const { items } = this.#first;
+    const item = items[this.#taken] as T;
+    items[this.#taken] = undefined;
+    this.#taken += 1;
+    this.#size -= 1;
     return item;
-  }
-
-  clear(): void {
-    this.#items = [];
-    this.#head = 0;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The executor: one call in, one paired result out, whatever the tool does. */
 
-import { parseMessage, text, toolResultMessage, type ToolCall, type ToolResultMessage } from "./messages.ts";
+import { parseMessage, text, toolResultMessage } from "./messages.ts";
+import type { ToolCall, ToolResultMessage } from "./messages.ts";
 import type { ParseIssue } from "./schema.ts";
 import type { ToolContext, ToolOutput, ToolProgress, ToolRegistry } from "./tool-registry.ts";
 
@@ -23,11 +24,12 @@ export type ToolExecutor = (call: ToolCall, context: ExecutorContext) => Promise
  */
 export function createExecutor(registry: ToolRegistry): ToolExecutor {
   return async (call, context) => {
-    const { id, name } = call;
+    // A copy: whoever changes the call while its tool runs does not change whose result this is.
+    const own = { ...call };
     try {
-      return await answer(registry, { ...call, id, name }, context);
+      return await answer(registry, own, context);
     } catch (error) {
-      return errorResult({ ...call, id, name }, messageOf(error) ?? `Tool ${JSON.stringify(name)} failed and gave no message.`);
+      return errorResult(own, messageOf(error) ?? `Tool ${JSON.stringify(own.name)} failed and gave no message.`);
     }
   };
 }
@@ -90,11 +92,15 @@ async function deliver(listener: ExecutorContext, progress: ToolProgress): Promi
   }
 }
 
-/** The output as the call's result. @throws MessageFormatError if the tool returned something else than an output. */
-function normalised(call: ToolCall, output: ToolOutput): ToolResultMessage {
-  const { content, details, isError } = output;
-  const result = parseMessage({ role: "toolResult", toolCallId: call.id, toolName: call.name, content, isError: isError ?? false });
-  return withDetails(result as ToolResultMessage, details);
+/** What the tool returned as the call's result; it shares nothing with it. Whatever is no output is a failure of the tool. */
+function normalised(call: ToolCall, returned: unknown): ToolResultMessage {
+  try {
+    const { content, details, isError }: Partial<ToolOutput> = Object(returned);
+    const result = parseMessage({ role: "toolResult", toolCallId: call.id, toolName: call.name, content, isError: isError ?? false });
+    return withDetails(result as ToolResultMessage, details);
+  } catch (error) {
+    return errorResult(call, `Tool ${JSON.stringify(call.name)} returned no valid output (${messageOf(error) ?? "it cannot be read"}).`);
+  }
 }
 
 function withDetails(result: ToolResultMessage, details: unknown): ToolResultMessage {
@@ -104,10 +110,12 @@ function withDetails(result: ToolResultMessage, details: unknown): ToolResultMes
 /** What stands in for details that cannot be written down. */
 const NOTE = "The details were left out: JSON cannot carry them.";
 
-/** A copy of the details by way of JSON, or the note. */
+/** A copy of the details by way of JSON, or the note. Chapter 01's parser has the last word on what a message may hold. */
 function carriable(details: unknown): unknown {
   try {
-    return JSON.parse(JSON.stringify(details, refuseLoss));
+    const copy: unknown = JSON.parse(JSON.stringify(details, refuseLoss));
+    parseMessage(toolResultMessage({ id: "", name: "" }, "", { details: copy }));
+    return copy;
   } catch {
     return NOTE;
   }

@@ -45,34 +45,41 @@ export type InferFields<F extends Fields> = Flat<
 /** Shows an intersection as the one object type that it is. */
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** What every schema may say to the model. */
+/** What a schema may say to the model in words. */
 export interface Description {
   readonly description?: string;
+}
+
+/** The bounds of a number, both inclusive. */
+export interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /** A string. `minLength` counts characters (code points), as JSON Schema does. */
 export function string(options: Description & { readonly minLength?: number } = {}): Schema<string> {
   const { description, minLength } = options;
-  return schemaOf(described({ type: "string", minLength }, description), (value) => {
+  return schemaOf({ type: "string", description, minLength }, (value) => {
     if (typeof value !== "string") return expected("a string", value);
-    if (minLength !== undefined && [...value].length < minLength) return refused(`expected at least ${minLength} character(s), got ${[...value].length}`);
-    return accepted(value);
+    const length = [...value].length;
+    return minLength !== undefined && length < minLength ? refused(`expected at least ${minLength} character(s), got ${length}`) : accepted(value);
   });
 }
 
-/** A finite number. Both bounds are inclusive. */
-export function number(options: Description & { readonly minimum?: number; readonly maximum?: number } = {}): Schema<number> {
-  return numeric("number", "a finite number", Number.isFinite, options);
+/** A finite number. */
+export function number(options: Description & Bounds = {}): Schema<number> {
+  return numeric("number", Number.isFinite, "a finite number", options);
 }
 
-/** A number without a fraction; 1.0 is one. Both bounds are inclusive. */
-export function integer(options: Description & { readonly minimum?: number; readonly maximum?: number } = {}): Schema<number> {
-  return numeric("integer", "an integer", Number.isInteger, options);
+/** A number without a fraction; 1.0 is one. */
+export function integer(options: Description & Bounds = {}): Schema<number> {
+  return numeric("integer", Number.isInteger, "an integer", options);
 }
 
 /** `true` or `false`, and nothing that merely counts as such. */
 export function boolean(options: Description = {}): Schema<boolean> {
-  return schemaOf(described({ type: "boolean" }, options.description), (value) => (typeof value === "boolean" ? accepted(value) : expected("a boolean", value)));
+  const { description } = options;
+  return schemaOf({ type: "boolean", description }, (value) => (typeof value === "boolean" ? accepted(value) : expected("a boolean", value)));
 }
 
 /**
@@ -82,16 +89,17 @@ export function boolean(options: Description = {}): Schema<boolean> {
  */
 export function literal<const T extends readonly (string | number | boolean | null)[]>(...values: T): Schema<T[number]> {
   if (values.length === 0) throw new TypeError("literal() needs at least one value.");
-  const choices = values.map((value) => JSON.stringify(value)).join(", ");
+  const choices = values.map((choice) => JSON.stringify(choice)).join(" or ");
   return schemaOf(values.length === 1 ? { const: values[0] } : { enum: [...values] }, (value) => {
-    const match = values.find((candidate) => candidate === value);
-    return match === undefined ? refused(`expected ${values.length === 1 ? "" : "one of "}${choices}`) : accepted(match);
+    const match = values.find((choice) => choice === value);
+    return match === undefined ? expected(choices, value) : accepted(match);
   });
 }
 
 /** An array whose elements all satisfy `element`. */
 export function array<T>(element: Schema<T>, options: Description = {}): Schema<T[]> {
-  return schemaOf(described({ type: "array", items: element.jsonSchema }, options.description), (value) => {
+  const { description } = options;
+  return schemaOf({ type: "array", description, items: element.jsonSchema }, (value) => {
     if (!Array.isArray(value)) return expected("an array", value);
     const results = Array.from({ length: value.length }, (_, index) => within(`[${index}]`, () => element.parse(ownProperty(value, index))));
     const issues = results.flatMap(issuesOf);
@@ -105,11 +113,12 @@ export function array<T>(element: Schema<T>, options: Description = {}): Schema<
  * Only own properties count as fields. A field that is undefined is absent.
  */
 export function object<F extends Fields>(fields: F, options: Description = {}): Schema<InferFields<F>> {
+  const { description } = options;
   const entries = Object.entries(fields);
   const required = entries.filter(([, field]) => !isOptional(field)).map(([key]) => key);
   // fromEntries defines own properties, also for a key such as __proto__.
   const properties = Object.fromEntries(entries.map(([key, field]) => [key, field.jsonSchema]));
-  return schemaOf(described({ type: "object", properties, required, additionalProperties: false }, options.description), (value) => {
+  return schemaOf({ type: "object", description, properties, required, additionalProperties: false }, (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return expected("an object", value);
     const results = entries.map(([key, field]) => [key, within(segmentOf(key), () => parseField(field, ownProperty(value, key)))] as const);
     const issues = results.flatMap(([, result]) => issuesOf(result));
@@ -121,27 +130,19 @@ export function object<F extends Fields>(fields: F, options: Description = {}): 
 
 /** A field that may be left out; `null`, which models often send for "nothing", counts as left out. */
 export function optional<T>(schema: Schema<T>): OptionalSchema<T> {
-  const { jsonSchema, parse } = schemaOf<T | undefined>(schema.jsonSchema, (value) => (isAbsent(value) ? accepted(undefined) : schema.parse(value)));
-  return { jsonSchema, parse, optional: true };
+  const check = (value: unknown): ParseResult<T | undefined> => (value === null || value === undefined ? accepted(undefined) : schema.parse(value));
+  return { ...schemaOf(schema.jsonSchema, check), optional: true };
 }
 
-/** A schema that keeps the promise never to throw, whatever `check` meets in the value. */
-function schemaOf<T>(jsonSchema: JsonSchema, check: (value: unknown) => ParseResult<T>): Schema<T> {
+/** A schema that keeps both promises: no keyword is undefined, and nothing that `check` meets makes `parse` throw. */
+function schemaOf<T>(keywords: JsonSchema, check: (value: unknown) => ParseResult<T>): Schema<T> {
+  const jsonSchema = Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
   return { jsonSchema, parse: (value) => within("", () => check(value)) };
 }
 
-/** Leaves out the keywords that were not given: JSON has no undefined. */
-function described(keywords: JsonSchema, description: string | undefined): JsonSchema {
-  return Object.fromEntries(Object.entries({ ...keywords, description }).filter(([, value]) => value !== undefined));
-}
-
-function numeric(
-  type: "number" | "integer",
-  name: string,
-  belongs: (value: number) => boolean,
-  { description, minimum, maximum }: Description & { readonly minimum?: number; readonly maximum?: number },
-): Schema<number> {
-  return schemaOf(described({ type, minimum, maximum }, description), (value) => {
+function numeric(type: string, belongs: (value: number) => boolean, name: string, options: Description & Bounds): Schema<number> {
+  const { description, minimum, maximum } = options;
+  return schemaOf({ type, description, minimum, maximum }, (value) => {
     if (typeof value !== "number" || !belongs(value)) return expected(name, value);
     if (minimum !== undefined && value < minimum) return refused(`expected at least ${minimum}, got ${value}`);
     if (maximum !== undefined && value > maximum) return refused(`expected at most ${maximum}, got ${value}`);
@@ -155,10 +156,6 @@ function parseField(field: Schema<unknown>, value: unknown): ParseResult<unknown
 
 function isOptional(schema: Schema<unknown>): boolean {
   return "optional" in schema && schema.optional === true;
-}
-
-function isAbsent(value: unknown): value is null | undefined {
-  return value === null || value === undefined;
 }
 
 /** Inherited properties are nobody's arguments. */
@@ -176,9 +173,9 @@ function within<T>(segment: string, check: () => ParseResult<T>): ParseResult<T>
   }
 }
 
-/** A key as a path writes it; one that would read like several is quoted: `["a.b"]`. */
+/** A key as a path writes it; one that is no identifier is quoted: `["a.b"]`. */
 function segmentOf(key: string): string {
-  return key === "" || /[.[\]"]/.test(key) ? `[${JSON.stringify(key)}]` : key;
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : `[${JSON.stringify(key)}]`;
 }
 
 function joined(outer: string, inner: string): string {
@@ -201,10 +198,9 @@ function expected(what: string, value: unknown): ParseResult<never> {
   return refused(`expected ${what}, got ${nameOf(value)}`);
 }
 
-/** What a value is, for a model that knows JSON. Never the value itself, which may be long or a secret. */
+/** What a value is. Of these only a number is told itself: a string may be long, or a secret. */
 function nameOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (typeof value === "number") return String(value);
+  if (value === null || value === undefined || typeof value === "number") return String(value);
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

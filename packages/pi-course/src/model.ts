@@ -129,7 +129,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function brokenFrame(events: readonly ModelEvent[], message: AssistantMessage): string[] {
   const broken: string[] = [];
   if (events[0]?.type !== "start") broken.push("A trace begins with start.");
-  if (events.slice(1).some((event) => event.type === "start")) broken.push("start comes only once.");
+  if (events.filter((event) => event.type === "start").length > 1) broken.push("start comes only once.");
   if (message.role !== "assistant" || !Array.isArray(message.content)) broken.push("The result is an assistant message.");
   return broken;
 }

@@ -63,9 +63,9 @@ export class ScriptedModel implements Model {
       stream.push(event);
     };
     try {
+      emit({ type: "start" });
       const turn = this.#turns[this.#started++];
       this.#requests.push(copy(request));
-      emit({ type: "start" });
       signal?.throwIfAborted();
       if (turn === undefined) throw new Error(`The script has ${this.#turns.length} turn(s); this was request ${this.#started}.`);
 

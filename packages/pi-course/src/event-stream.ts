@@ -14,16 +14,11 @@ export class EventStream<TEvent, TResult> implements AsyncIterable<TEvent> {
   // Never both: an event is queued only if nobody waits, and somebody waits only if nothing is queued.
   #queued = new Queue<TEvent>();
   readonly #waiting = new Queue<Deferred<IteratorResult<TEvent>>>();
-  readonly #result = deferred<TResult>();
+  readonly #result = quietly(deferred<TResult>());
   #settled = false;
   #iterated = false;
   /** What the iterator meets behind the queue. */
   #rest: Rest = { kind: "more" };
-
-  constructor() {
-    // A failed stream that nobody awaits must not bring the process down; whoever awaits gets the error.
-    ignoreRejection(this.#result.promise);
-  }
 
   /**
    * Hands an event to the consumer, or keeps it until the consumer asks.
@@ -104,9 +99,7 @@ export class EventStream<TEvent, TResult> implements AsyncIterable<TEvent> {
     // A consumer that has left is not told of the end.
     if (this.#rest.kind !== "more") return;
     if (rest.kind === "error" && !this.#waiting.isEmpty) {
-      const first = this.#waiting.take();
-      ignoreRejection(first.promise);
-      first.reject(rest.error);
+      quietly(this.#waiting.take()).reject(rest.error);
       this.#rest = { kind: "done" };
     } else this.#rest = rest;
     this.#dismissWaiting();
@@ -181,6 +174,8 @@ function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-function ignoreRejection(promise: Promise<unknown>): void {
-  promise.catch(() => {});
+/** Whoever awaits the promise gets its error; where nobody does, that must not bring the process down. */
+function quietly<T>(deferred: Deferred<T>): Deferred<T> {
+  deferred.promise.catch(() => {});
+  return deferred;
 }

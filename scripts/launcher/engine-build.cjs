@@ -1,0 +1,138 @@
+"use strict";
+/** Compiles the engine (packages/practice) when its sources have changed since it was compiled last. */
+
+const { spawn } = require("node:child_process");
+const crypto = require("node:crypto");
+const fs = require("node:fs");
+const path = require("node:path");
+const { say } = require("./language.cjs");
+const { LaunchFailure } = require("./launch-failure.cjs");
+
+const ENGINE = path.join("packages", "practice");
+/** In `dist`, so that whatever clears `dist` clears it too: the hash of what `dist/src` was compiled from. */
+const STAMP = "engine.stamp";
+
+async function ensureEngine(root, cleanups) {
+  const engine = path.join(root, ENGINE);
+  const wanted = hashOfSources(root, engine);
+  if (readIfThere(path.join(engine, "dist", STAMP)) !== wanted) await buildEngine(root, ["src"], cleanups);
+}
+
+/**
+ * Compiles folders of the engine beside its `dist` and moves the files over one by one, so that a
+ * command that runs meanwhile always finds every file, and a compile error leaves `dist` as it was.
+ *
+ * @param {readonly string[]} folders of the package: `["src"]`, or `["src", "test"]`
+ */
+async function buildEngine(root, folders, cleanups) {
+  const engine = path.join(root, ENGINE);
+  const dist = path.join(engine, "dist");
+  const stamp = hashOfSources(root, engine);
+  fs.mkdirSync(dist, { recursive: true });
+  clearAbandoned(dist);
+  const aside = fs.mkdtempSync(path.join(dist, ".build-"));
+  const clear = () => fs.rmSync(aside, { recursive: true, force: true });
+  cleanups.add(clear);
+  try {
+    await compile(root, aside, folders, cleanups);
+    for (const folder of folders) {
+      copyAssets(path.join(engine, folder), path.join(aside, folder));
+      replaceFiles(path.join(aside, folder), path.join(dist, folder));
+    }
+    fs.writeFileSync(path.join(aside, STAMP), stamp);
+    fs.renameSync(path.join(aside, STAMP), path.join(dist, STAMP));
+  } finally {
+    cleanups.delete(clear);
+    clear();
+  }
+}
+
+/** What a killed build has left; a build takes seconds, so an old one has no builder any more. */
+function clearAbandoned(dist) {
+  for (const name of fs.readdirSync(dist).filter((entry) => entry.startsWith(".build-"))) {
+    const folder = path.join(dist, name);
+    const age = Date.now() - (fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (age > 600_000) fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Everything that decides what the compiler writes. */
+function hashOfSources(root, engine) {
+  const hash = crypto.createHash("sha256");
+  const typescript = JSON.parse(fs.readFileSync(path.join(root, "node_modules/typescript/package.json"), "utf8"));
+  hash.update(`typescript ${typescript.version}\n`);
+  const settings = [path.join(root, "tsconfig.base.json"), path.join(engine, "tsconfig.json"), path.join(engine, "package.json"), __filename];
+  for (const file of [...settings, ...filesUnder(path.join(engine, "src"))]) {
+    hash.update(`${path.relative(root, file).split(path.sep).join("/")}\n`);
+    hash.update(fs.readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+async function compile(root, aside, folders, cleanups) {
+  const project = path.join(aside, "tsconfig.json");
+  // Source maps would point from the wrong depth once the files have moved.
+  const compilerOptions = { rootDir: "../..", outDir: ".", sourceMap: false };
+  const include = folders.map((folder) => `../../${folder}/**/*`);
+  fs.writeFileSync(project, JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include, exclude: ["../../test/fixtures"] }));
+  const { exitCode, output } = await runCompiler(root, project, cleanups);
+  if (exitCode === 0) return;
+  process.stderr.write(output);
+  throw new LaunchFailure(
+    say("引擎 packages/practice 编译不过：先改好上面的错误，再运行同一条命令。", "The engine in packages/practice does not compile: mend the errors above, then run the same command again."),
+  );
+}
+
+function runCompiler(root, project, cleanups) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", project], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    const stop = (signal) => child.kill(signal);
+    cleanups.add(stop);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => (output += piece));
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      cleanups.delete(stop);
+      resolve({ exitCode: code ?? signal, output });
+    });
+  });
+}
+
+/** What the compiler does not carry over: plain JavaScript and data beside the sources. */
+function copyAssets(from, to) {
+  for (const file of filesUnder(from)) {
+    const relative = path.relative(from, file);
+    if (/\.[cm]?ts$/.test(relative) || /^fixtures[\\/]/.test(relative)) continue;
+    fs.mkdirSync(path.dirname(path.join(to, relative)), { recursive: true });
+    fs.copyFileSync(file, path.join(to, relative));
+  }
+}
+
+/** Makes `to` hold exactly the files of `from`, each replaced in one step. */
+function replaceFiles(from, to) {
+  const built = new Set(filesUnder(from).map((file) => path.relative(from, file)));
+  for (const file of built) {
+    fs.mkdirSync(path.dirname(path.join(to, file)), { recursive: true });
+    fs.renameSync(path.join(from, file), path.join(to, file));
+  }
+  for (const file of filesUnder(to)) if (!built.has(path.relative(to, file))) fs.rmSync(file, { force: true });
+}
+
+function filesUnder(folder) {
+  if (!fs.existsSync(folder)) return [];
+  return fs
+    .readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name !== ".DS_Store")
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function readIfThere(file) {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+module.exports = { buildEngine, ensureEngine };

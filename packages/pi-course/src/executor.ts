@@ -24,12 +24,10 @@ export type ToolExecutor = (call: ToolCall, context: ExecutorContext) => Promise
  */
 export function createExecutor(registry: ToolRegistry): ToolExecutor {
   return async (call, context) => {
-    // A copy: whoever changes the call while its tool runs does not change whose result this is.
-    const own = { ...call };
     try {
-      return await answer(registry, own, context);
+      return await answer(registry, call, context);
     } catch (error) {
-      return errorResult(own, messageOf(error) ?? `Tool ${JSON.stringify(own.name)} failed and gave no message.`);
+      return errorResult(call, messageOf(error) ?? `Tool ${JSON.stringify(call.name)} failed and gave no message.`);
     }
   };
 }

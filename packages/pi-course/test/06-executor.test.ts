@@ -301,23 +301,6 @@ test("三类失败 s6-2：事先已中止的 signal，什么也不执行", async
   assertFailure(result, { id: "call-6", name: "work" });
 });
 
-test("三类失败 s6-2：执行途中有人改了调用，结果仍是原来的 id 和 name", async () => {
-  const call: { type: "toolCall"; id: string; name: string; arguments: Record<string, unknown> } = callOf("work", {}, "call-8");
-  const executor = createExecutor(
-    new ToolRegistry([
-      toolThat(async () => {
-        call.id = "other";
-        call.name = "other";
-        throw new Error("failed after the change");
-      }),
-    ]),
-  );
-
-  const result = await executor(call, listener());
-
-  assertFailure(result, { id: "call-8", name: "work" });
-});
-
 test("三类失败 s6-2：errorResult 造出一条错误结果", async () => {
   const call = callOf("read", {}, "call-2");
 

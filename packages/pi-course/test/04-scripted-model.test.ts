@@ -17,14 +17,35 @@ function request(...texts: string[]): ModelRequest {
   return { systemPrompt: "你是助手", messages: texts.map(userMessage), tools: [{ name: "read", description: "Reads a file.", parameters: { type: "object" } }] };
 }
 
+interface PlayedTurn {
+  readonly events: ModelEvent[];
+  readonly message: AssistantMessage;
+}
+
 /** Reads a whole turn. `onEvent` runs as each event arrives, with the number of events before it. */
-async function play(stream: ModelStream, onEvent: (event: ModelEvent, place: number) => void = () => {}): Promise<{ events: ModelEvent[]; message: AssistantMessage }> {
+async function read(stream: ModelStream, onEvent: (event: ModelEvent, place: number) => void = () => {}): Promise<PlayedTurn> {
   const events: ModelEvent[] = [];
   for await (const event of stream) {
     events.push(event);
     onEvent(event, events.length - 1);
   }
   return { events, message: await stream.result() };
+}
+
+/** What comes without any gate being opened. A turn that never ends is a failed assertion, not a test that hangs. */
+async function settled<T>(promise: Promise<T>): Promise<T> {
+  const outcome = await Promise.race([promise.then((value) => ({ value })), atRest().then(() => undefined)]);
+  assert.notEqual(outcome, undefined, `没有东西拦着，回合却没有结束：不论怎样收场，流都要以一条结果结束。${LOOK_STREAM}`);
+  return outcome!.value;
+}
+
+function play(...reading: Parameters<typeof read>): Promise<PlayedTurn> {
+  return settled(read(...reading));
+}
+
+/** Reads one event and leaves. */
+async function readFirst(stream: ModelStream): Promise<void> {
+  for await (const _ of stream) break;
 }
 
 /** Whether the stream's result is there by now; a promise alone does not tell. */
@@ -40,7 +61,7 @@ function deltasOf(events: readonly ModelEvent[]): string[] {
 }
 
 /** The one turn of a script of one. */
-function playOnce(turn: ScriptedTurn, chunkSize?: number): ReturnType<typeof play> {
+function playOnce(turn: ScriptedTurn, chunkSize?: number): Promise<PlayedTurn> {
   return play(new ScriptedModel([turn], chunkSize === undefined ? {} : { chunkSize }).stream(request("开始")));
 }
 
@@ -188,11 +209,11 @@ test("按轮播放 s4-1：until 拦住的是结尾，不是内容", async () => 
   const stream = model.stream(request("开始"));
   const state = watch(stream);
   const events: ModelEvent[] = [];
-  const reading = play(stream, (event) => events.push(event));
+  const reading = read(stream, (event) => events.push(event));
   await atRest();
   const [contentBefore, settledBefore] = [foldModelEvents(events), state.settled];
   held.open();
-  const played = await reading;
+  const played = await settled(reading);
 
   assert.deepEqual(contentBefore, message.content, `闸门还关着，片段已经全部流出。${LOOK_STREAM}`);
   assert.equal(settledBefore, false, `闸门打开之前没有结果。${LOOK_STREAM}`);
@@ -215,10 +236,10 @@ test("按轮播放 s4-1：until 拒绝也算落定，回合照样结束", async 
   const model = new ScriptedModel([early, { message, until: late.promise }]);
 
   const first = await play(model.stream(request("a")));
-  const pending = play(model.stream(request("b")));
+  const pending = read(model.stream(request("b")));
   await atRest();
   late.fail("晚到的拒绝");
-  const second = await pending;
+  const second = await settled(pending);
 
   const folded = [first, second].map(({ events }) => foldModelEvents(events));
   assert.deepEqual(folded, [message.content, message.content], `until 只管什么时候结束；它拒绝时不留下没人接的 rejection。${LOOK} › until`);
@@ -229,8 +250,8 @@ test("按轮播放 s4-1：没有人读，读的人走了，结果都照样到", 
 
   const unread = model.stream(request("a"));
   const left = model.stream(request("b"));
-  for await (const event of left) if (event.type === "text_delta") break;
-  const results = [await unread.result(), await left.result()];
+  await settled(readFirst(left));
+  const results = [await settled(unread.result()), await settled(left.result())];
 
   assert.deepEqual(results, [rich, rich], `结果是事实，不取决于有没有人看过程。${LOOK_STREAM}`);
 });
@@ -430,7 +451,7 @@ test("取消播放 s4-5：事先取消，只有 start，内容是空的", async 
   controller.abort();
   const model = new ScriptedModel([rich, { message: rich, until: gate().promise }, () => rich]);
 
-  const played: Awaited<ReturnType<typeof play>>[] = [];
+  const played: PlayedTurn[] = [];
   for (const name of ["a", "b", "c"]) played.push(await play(model.stream(request(name), { signal: controller.signal })));
 
   assert.deepEqual(played.map(({ events }) => events), [[start], [start], [start]], `已经取消的回合什么也不播，还是从 start 开始。${LOOK_STREAM}`);
@@ -497,7 +518,7 @@ test("取消播放 s4-5：until 还拦着时取消，立刻结束", async () => 
   await atRest();
   const settledAfter = state.settled;
   held.open();
-  const message = await stream.result();
+  const message = await settled(stream.result());
 
   assert.deepEqual([settledBefore, settledAfter], [false, true], `取消不等闸门：闸门可能永远不开。${LOOK} › until`);
   assert.deepEqual([message.stopReason, message.content], ["aborted", scripted.content], `片段已经全部流出，内容是完整的；没有正常结束，所以是 aborted。${LOOK} › until`);
@@ -512,7 +533,7 @@ test("取消播放 s4-5：闸门开之前就取消，闸门再开也不改结果
   await atRest();
   controller.abort();
   held.open();
-  const message = await stream.result();
+  const message = await settled(stream.result());
 
   assert.equal(message.stopReason, "aborted", `先取消、后开门，取消算数。${LOOK} › until`);
 });
@@ -522,12 +543,12 @@ test("取消播放 s4-5：结束以后再取消，什么也不改", async () => 
   const model = new ScriptedModel([rich, rich]);
 
   const stream = model.stream(request("a"), { signal: controller.signal });
-  const message = await stream.result();
+  const message = await settled(stream.result());
   controller.abort();
   const { events } = await play(stream);
   const other = await play(model.stream(request("b")));
 
-  assert.deepEqual([message, await stream.result(), other.message], [rich, rich, rich], `结果是事实，取消改不了已经发生的事，也不影响没有 signal 的回合。${LOOK_STREAM}`);
+  assert.deepEqual([message, await settled(stream.result()), other.message], [rich, rich, rich], `结果是事实，取消改不了已经发生的事，也不影响没有 signal 的回合。${LOOK_STREAM}`);
   assert.deepEqual(checkModelTrace(events, message), [], `事件还在队列里，一个不少。${LOOK_STREAM}`);
 });
 

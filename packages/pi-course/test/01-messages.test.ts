@@ -16,6 +16,8 @@ import {
   type Message,
   type ThinkingContent,
   type ToolCall,
+  type ToolResultMessage,
+  type UserMessage,
 } from "../src/messages.ts";
 import { checkPairing } from "../src/transcript.ts";
 
@@ -41,17 +43,29 @@ function answers(id: string, name = "echo"): Message {
   return toolResultMessage(toolCall(id, name), `结果 ${id}`);
 }
 
-/** One message of each role, with every optional field. */
 const usage = { input: 12, output: 7, totalTokens: 19 };
-const user = userMessage("读一下 a.txt");
+
+/** One message of each role, with every optional field; written out, so that they need no code under test. */
+const user: UserMessage = { role: "user", content: [{ type: "text", text: "读一下 a.txt" }] };
 const assistant: AssistantMessage = {
   role: "assistant",
-  content: [thinking("先看文件"), text("我来读。"), toolCall("call-1", "read", { path: "a.txt", range: { lines: [1, 2.5] }, all: true, note: null })],
+  content: [
+    { type: "thinking", thinking: "先看文件" },
+    { type: "text", text: "我来读。" },
+    { type: "toolCall", id: "call-1", name: "read", arguments: { path: "a.txt", range: { lines: [1, 2.5] }, all: true, note: null } },
+  ],
   stopReason: "toolUse",
   usage,
   errorMessage: "第一次没有连上",
 };
-const result = toolResultMessage({ id: "call-1", name: "read" }, "第一行", { isError: true, details: { lines: [1], deep: { ok: false } } });
+const result: ToolResultMessage = {
+  role: "toolResult",
+  toolCallId: "call-1",
+  toolName: "read",
+  content: [{ type: "text", text: "第一行" }],
+  details: { lines: [1], deep: { ok: false } },
+  isError: true,
+};
 
 /** `message` with other fields, as data that nobody has checked. */
 function altered(message: Message, fields: Record<string, unknown>): unknown {

@@ -1,10 +1,11 @@
 "use strict";
 /** Compiles the engine (packages/practice) when its sources have changed since it was compiled last. */
 
-const { spawn } = require("node:child_process");
 const crypto = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
+const { run } = require("./child.cjs");
+const { cleanups } = require("./cleanups.cjs");
 const { say } = require("./language.cjs");
 const { LaunchFailure } = require("./launch-failure.cjs");
 
@@ -12,10 +13,10 @@ const ENGINE = path.join("packages", "practice");
 /** In `dist`, so that whatever clears `dist` clears it too: the hash of what `dist/src` was compiled from. */
 const STAMP = "engine.stamp";
 
-async function ensureEngine(root, cleanups) {
+async function ensureEngine(root) {
   const engine = path.join(root, ENGINE);
   const wanted = hashOfSources(root, engine);
-  if (readIfThere(path.join(engine, "dist", STAMP)) !== wanted) await buildEngine(root, ["src"], cleanups);
+  if (readIfThere(path.join(engine, "dist", STAMP)) !== wanted) await buildEngine(root, ["src"]);
 }
 
 /**
@@ -24,7 +25,7 @@ async function ensureEngine(root, cleanups) {
  *
  * @param {readonly string[]} folders of the package: `["src"]`, or `["src", "test"]`
  */
-async function buildEngine(root, folders, cleanups) {
+async function buildEngine(root, folders) {
   const engine = path.join(root, ENGINE);
   const dist = path.join(engine, "dist");
   const stamp = hashOfSources(root, engine);
@@ -34,7 +35,7 @@ async function buildEngine(root, folders, cleanups) {
   const clear = () => fs.rmSync(aside, { recursive: true, force: true });
   cleanups.add(clear);
   try {
-    await compile(root, aside, folders, cleanups);
+    await compile(root, aside, folders);
     for (const folder of folders) {
       copyAssets(path.join(engine, folder), path.join(aside, folder));
       replaceFiles(path.join(aside, folder), path.join(dist, folder));
@@ -69,33 +70,20 @@ function hashOfSources(root, engine) {
   return hash.digest("hex");
 }
 
-async function compile(root, aside, folders, cleanups) {
+async function compile(root, aside, folders) {
   const project = path.join(aside, "tsconfig.json");
   // Source maps would point from the wrong depth once the files have moved.
   const compilerOptions = { rootDir: "../..", outDir: ".", sourceMap: false };
   const include = folders.map((folder) => `../../${folder}/**/*`);
   fs.writeFileSync(project, JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include, exclude: ["../../test/fixtures"] }));
-  const { exitCode, output } = await runCompiler(root, project, cleanups);
+  let output = "";
+  const compiler = path.join(root, "node_modules/typescript/bin/tsc");
+  const exitCode = await run(process.execPath, [compiler, "-p", project], { cwd: root }, cleanups, (piece) => (output += piece));
   if (exitCode === 0) return;
   process.stderr.write(output);
   throw new LaunchFailure(
     say("引擎 packages/practice 编译不过：先改好上面的错误，再运行同一条命令。", "The engine in packages/practice does not compile: mend the errors above, then run the same command again."),
   );
-}
-
-function runCompiler(root, project, cleanups) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", project], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-    const stop = (signal) => child.kill(signal);
-    cleanups.add(stop);
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => (output += piece));
-    child.on("error", reject);
-    child.on("close", (code, signal) => {
-      cleanups.delete(stop);
-      resolve({ exitCode: code ?? signal, output });
-    });
-  });
 }
 
 /** What the compiler does not carry over: plain JavaScript and data beside the sources. */
@@ -135,4 +123,4 @@ function readIfThere(file) {
   }
 }
 
-module.exports = { buildEngine, ensureEngine };
+module.exports = { buildEngine, ensureEngine, ENGINE };

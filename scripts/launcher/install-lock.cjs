@@ -6,6 +6,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { setTimeout: pause } = require("node:timers/promises");
+const { cleanups } = require("./cleanups.cjs");
 
 const HEARTBEAT_MS = 1_000;
 /** A holder that has missed so many heartbeats is gone: it was killed, or the machine slept. */
@@ -18,7 +19,7 @@ function lockFileOf(root) {
   return path.join(os.tmpdir(), `pi-course-install-${name}.lock`);
 }
 
-async function withInstallLock(root, cleanups, work) {
+async function withInstallLock(root, work) {
   const file = lockFileOf(root);
   const token = `${process.pid}-${crypto.randomUUID()}`;
   while (!tryToTake(file, token)) await pause(200);

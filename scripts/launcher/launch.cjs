@@ -5,6 +5,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
+const { cleanups } = require("./cleanups.cjs");
 const { ensureEngine } = require("./engine-build.cjs");
 const { ensureInstalled } = require("./installation.cjs");
 const { LaunchFailure } = require("./launch-failure.cjs");
@@ -12,9 +13,6 @@ const { say } = require("./language.cjs");
 
 const root = path.dirname(path.dirname(__dirname));
 const scripts = path.join(root, "scripts");
-
-/** What must not outlive this process; a signal runs it. */
-const cleanups = new Set();
 
 /**
  * @param {readonly string[]} words the command's name, then its own arguments
@@ -24,8 +22,8 @@ async function launch(words) {
   try {
     const [command, ...rest] = words;
     const script = scriptOf(command);
-    await ensureInstalled(root, cleanups);
-    await ensureEngine(root, cleanups);
+    await ensureInstalled(root);
+    await ensureEngine(root);
     process.argv = [process.argv[0], script, ...rest];
     await import(pathToFileURL(script).href);
   } catch (error) {

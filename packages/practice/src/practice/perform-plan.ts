@@ -6,11 +6,12 @@ import { setImmediate as turn } from "node:timers/promises";
 import { installPackage, linkCommand, linkFolder } from "./installed-packages.ts";
 import type { PlanStep } from "./practice-plan.ts";
 import type { Target } from "./target.ts";
+import { sweep } from "./temporary-directory.ts";
 
 /** A place that a directory can be made at. */
 export type Site = Extract<Target, { kind: "free" | "empty" }>;
 
-/** The system refused a step. `code` is its error code, such as `ENOSPC`; `at` is where. */
+/** The system refused something. `code` is its error code, such as `ENOSPC`; `at` is where. */
 export class PerformError extends Error {
   readonly code: string;
   readonly at: string;
@@ -21,6 +22,21 @@ export class PerformError extends Error {
     this.code = code;
     this.at = at;
   }
+}
+
+/**
+ * Removes what killed runs have left at a site and beside it.
+ * @throws {PerformError}
+ */
+export function clearLeftovers(site: Site): void {
+  if (site.kind === "free") return sweep(site.folder);
+  try {
+    // In this order: the temporary directory's record tells which of the other entries are ours.
+    for (const name of site.leftovers) fs.rmSync(path.join(site.directory, name), { recursive: true, force: true });
+  } catch (error) {
+    throw asPerformError(error);
+  }
+  sweep(path.dirname(site.directory));
 }
 
 /**
@@ -45,9 +61,15 @@ export async function performPlan(plan: readonly PlanStep[], site: Site, tempora
     workplace.commit();
   } catch (error) {
     workplace.undo();
-    const { code, path: at, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
-    throw typeof code === "string" && code.startsWith("E") && at !== undefined ? new PerformError(code, dest ?? at, error) : error;
+    throw asPerformError(error);
   }
+}
+
+/** A system error with its place; any other value stays what it is. */
+function asPerformError(error: unknown): unknown {
+  const { code, path: at, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const isFromSystem = error instanceof Error && typeof code === "string" && at !== undefined;
+  return isFromSystem ? new PerformError(code, dest ?? at, error) : error;
 }
 
 interface Workplace {

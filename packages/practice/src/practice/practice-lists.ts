@@ -13,6 +13,11 @@ export function formatChapters(course: Course, language: Language, json: boolean
   return `${lines.join("\n")}\n`;
 }
 
+/** Only the chapters, for whoever has named another. */
+export function formatChapterNames(course: Course, language: Language): string {
+  return course.chapters.map((chapter) => `  ${chapter.stem}  ${chapter.title[language]}`).join("\n");
+}
+
 /** By title: where the fault is stays for the learner to find. */
 export function formatBreaks(chapter: Chapter, language: Language, json: boolean): string {
   const breaks = chapter.breaks.map(({ id, title }) => ({ id, title: title[language] }));

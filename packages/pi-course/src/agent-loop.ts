@@ -85,8 +85,8 @@ export async function runAgentLoop(options: AgentLoopOptions): Promise<AgentRunR
     run.emit({ type: "assistant_message", step, message: reply.message });
 
     const decision = decide(reply.message);
-    // Not one of a batch's results is written before the last of its calls is completed.
-    const results = decision.kind === "execute" ? await executeAll(run, step, decision.calls) : decision.refusals;
+    // `Promise.all` answers in call order, and only after the last call of the batch is completed.
+    const results = decision.kind === "execute" ? await Promise.all(decision.calls.map((call) => execute(run, step, call))) : decision.refusals;
     for (const message of results) {
       run.transcript.push(message);
       run.emit({ type: "tool_result_message", step, message });
@@ -109,7 +109,7 @@ function decide(message: AssistantMessage): Decision {
       return failed(skippedCalls(calls, "unexpected-stop"), "The model stopped, yet asked for tool calls.");
     case "toolUse":
       if (calls.length === 0) return failed([], "The model asked for tool calls, yet gave none.");
-      if (distinctCalls(calls).length < calls.length) {
+      if (new Set(calls.map((call) => call.id)).size < calls.length) {
         return failed(skippedCalls(calls, "duplicate-id"), "The model used one tool call id for several calls.");
       }
       return { kind: "execute", calls };
@@ -138,13 +138,9 @@ const skipTexts = {
 
 /** The results of calls that are not executed. One an id: a second result would answer nobody. */
 function skippedCalls(calls: readonly ToolCall[], reason: keyof typeof skipTexts): ToolResultMessage[] {
-  return distinctCalls(calls).map((call) => toolResultMessage(call, skipTexts[reason], { isError: true, details: { skipped: true, reason } }));
-}
-
-/** The first call of each id, in call order. */
-function distinctCalls(calls: readonly ToolCall[]): ToolCall[] {
   const ids = new Set<string>();
-  return calls.filter(({ id }) => !ids.has(id) && ids.add(id));
+  const distinct = calls.filter(({ id }) => !ids.has(id) && ids.add(id));
+  return distinct.map((call) => toolResultMessage(call, skipTexts[reason], { isError: true, details: { skipped: true, reason } }));
 }
 
 /** What the steps of a run share. The transcript only grows, and none of its messages is changed. */
@@ -181,31 +177,23 @@ async function askModel({ model, tools, signal, systemPrompt, transcript, emit }
   }
 }
 
-/** Executes a batch; the results are in call order, whichever was completed first. Never rejects. */
-function executeAll(run: Run, step: number, calls: readonly ToolCall[]): Promise<ToolResultMessage[]> {
-  return Promise.all(calls.map((call) => execute(run, step, call)));
-}
-
-/** One call, one result of its own, and never a rejection: a sibling's result must not be lost for it. */
+/** One call, one result of its own, and never a rejection: a batch must not lose the siblings' results for it. */
 async function execute({ executor, signal, emit }: Run, step: number, call: ToolCall): Promise<ToolResultMessage> {
   let completed = false;
   const reportProgress = (progress: ToolProgress): void => {
     if (!completed) emit({ type: "tool_progress", step, toolCallId: call.id, progress });
   };
+  let result: ToolResultMessage;
   emit({ type: "tool_start", step, call });
-  const result = await answerOf(executor, call, { signal, reportProgress });
+  try {
+    const answer: unknown = await executor(copyOf(call), { signal, reportProgress });
+    result = isResultOf(call, answer) ? answer : errorResult(call, "The tool's executor gave no result for this call.");
+  } catch (error) {
+    result = errorResult(call, wordsOf(error));
+  }
   completed = true;
   emit({ type: "tool_end", step, result });
   return result;
-}
-
-async function answerOf(executor: ToolExecutor, call: ToolCall, context: Parameters<ToolExecutor>[1]): Promise<ToolResultMessage> {
-  try {
-    const answer: unknown = await executor(copyOf(call), context);
-    return isResultOf(call, answer) ? answer : errorResult(call, "The tool's executor gave no result for this call.");
-  } catch (error) {
-    return errorResult(call, wordsOf(error));
-  }
 }
 
 /** Keeps a listener's failures away from the run: they would undo what has already happened. */
@@ -257,21 +245,40 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** A deep copy of plain data. What cannot be copied (a function, a live object) stays as it is. */
-function copyOf<T>(value: T, copies: Map<unknown, unknown> = new Map()): T {
+/** An object that is being copied, and the one that it was found in. */
+interface Copied {
+  readonly original: unknown;
+  readonly copy: unknown;
+  readonly within: Copied | undefined;
+}
+
+/** A deep copy of data, cycles included. What cannot be copied (a function, a live object) stays as it is. */
+function copyOf<T>(value: T, within?: Copied): T {
   if (!isRecord(value)) return value;
-  if (copies.has(value)) return copies.get(value) as T;
-  if (!Array.isArray(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value))) {
-    try {
-      return structuredClone(value);
-    } catch {
-      return value;
-    }
+  for (let outer = within; outer; outer = outer.within) if (outer.original === value) return outer.copy as T;
+  if (Array.isArray(value)) return copyArray(value, within) as T;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return copyRecord(value, within) as T;
+  try {
+    return structuredClone(value);
+  } catch {
+    return value;
   }
-  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
-  copies.set(value, copy);
-  for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key], copies);
-  return copy as T;
+}
+
+function copyArray(original: readonly unknown[], within: Copied | undefined): unknown[] {
+  const copy = original.slice();
+  const here = { original, copy, within };
+  for (let index = 0; index < copy.length; index++) if (isRecord(copy[index])) copy[index] = copyOf(copy[index], here);
+  return copy;
+}
+
+function copyRecord(original: Record<string, unknown>, within: Copied | undefined): Record<string, unknown> {
+  // The spread makes `__proto__` an own key like any other; the assignments below then only replace its value.
+  const copy = { ...original };
+  const here = { original, copy, within };
+  for (const key of Object.keys(copy)) if (isRecord(copy[key])) copy[key] = copyOf(copy[key], here);
+  return copy;
 }
 
 /** What was thrown, in words and without a stack, whatever it is. */

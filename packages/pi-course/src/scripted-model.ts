@@ -50,6 +50,7 @@ export class ScriptedModel implements Model {
     return Math.max(this.#turns.length - this.#started, 0);
   }
 
+  /** Plays the next turn. Its request is recorded and its function called before this returns. */
   stream(request: ModelRequest, options?: { readonly signal?: AbortSignal }): ModelStream {
     const stream: ModelStream = new EventStream();
     void this.#play(stream, request, options?.signal);
@@ -63,6 +64,7 @@ export class ScriptedModel implements Model {
       stream.push(event);
     };
     try {
+      // Up to the first await this runs inside stream(): turns are taken and requests copied in call order.
       emit({ type: "start" });
       const turn = this.#turns[this.#started++];
       this.#requests.push(copy(request));
@@ -81,12 +83,14 @@ export class ScriptedModel implements Model {
       stream.end(copy(message));
     } catch (error) {
       const content = foldModelEvents(streamed);
+      // The signal and not the error decides: an abort may carry any reason, of any name.
       if (signal?.aborted) stream.end(assistantMessage(content, "aborted"));
       else stream.end({ ...assistantMessage(content, "error"), errorMessage: messageOf(error) });
     }
   }
 }
 
+/** A turn, whichever way it was written. */
 interface Scenario {
   readonly message: AssistantMessage;
   readonly until?: Promise<unknown>;
@@ -96,7 +100,7 @@ function copyTurn(turn: ScriptedTurn): ScriptedTurn {
   if (typeof turn === "function") return turn;
   if (!("message" in turn)) return copy(turn);
   // A rejection that comes before its turn is played has no other listener yet.
-  turn.until?.catch(() => {});
+  turn.until?.then(undefined, () => {});
   return { ...turn, message: copy(turn.message) };
 }
 
@@ -105,7 +109,7 @@ function scenarioOf(turn: ScriptedTurn, request: ModelRequest): Scenario {
   return "message" in turn ? turn : { message: turn };
 }
 
-/** The events of a whole message, without its `start`; no delta is longer than `chunkSize` characters. */
+/** The events of a message's blocks; no delta is longer than `chunkSize` characters. */
 function* eventsOf(message: AssistantMessage, chunkSize: number): Generator<ModelEvent> {
   for (const [index, block] of message.content.entries()) {
     switch (block.type) {
@@ -153,7 +157,7 @@ function settledOrAborted(until: Promise<unknown>, signal: AbortSignal | undefin
   });
 }
 
-/** A deep copy of data. What is no data (a function, a live object) stays as it is. */
+/** A deep copy of data. What cannot be cloned, like a function, stays as it is. */
 function copy<T>(value: T): T {
   try {
     return structuredClone(value);

@@ -46,6 +46,7 @@ export class ScriptedModel implements Model {
     throw new Error("第一步尚未实现：还没有播放的轮数");
   }
 
+  /** Plays the next turn. Its request is recorded and its function called before this returns. */
   stream(request: ModelRequest, options?: { readonly signal?: AbortSignal }): ModelStream {
     const turn = this.#turns[this.#started++];
     if (options?.signal?.aborted) throw new Error("第五步尚未实现：以 aborted 结束，内容是已经流出的块");

@@ -11,7 +11,7 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const POSIX = process.platform !== "win32";
 const plain = ["with space", "练习 七", "🥧", "it's", "$HOME", "[07]", "#1", "100%", "a&b", "(x)", "-leading", "~tilde", "new!", "été", "{a,b}"];
-const names = POSIX ? [...plain, 'quo"te', "back\\slash", "star*", "semi;colon", "line\nbreak", "`date`"] : plain;
+const names = POSIX ? [...plain, 'quo"te', "co:lon", "star*", "semi;colon", "line\nbreak", "`date`"] : plain;
 const root = miniCheckout();
 
 for (const name of names) {
@@ -40,6 +40,16 @@ for (const name of ["check out", "课程🥧", "$repo [07] #1 100%", "it's"]) {
     assert.equal(fs.existsSync(path.join(path.dirname(checkout), "made/.practice/practice.json")), true);
   });
 }
+
+test("a backslash, which Node loads no module behind, is refused", { skip: !POSIX }, () => {
+  const folder = temporaryFolder();
+
+  const { exitCode, stderr } = runPractice(root, ["01", "back\\slash"], { cwd: folder });
+
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /backslash in the path/);
+  assert.deepEqual(fs.readdirSync(folder), []);
+});
 
 test("a checkout reached through a symlink, and a symlinked parent of the target", () => {
   const folder = temporaryFolder();

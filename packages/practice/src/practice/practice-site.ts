@@ -25,6 +25,8 @@ export function findSite(course: Course, directory: string, longest: string, lan
     throw new CourseError(...say.insideRepository(directory, shellWord(siblingFor(course.root, directory))));
   }
   if (target.kind !== "free" && target.kind !== "empty") throw takenError(course, directory, target, language);
+  // Node refuses to load a module from such a path, so nothing there could be built or run.
+  if (path.sep === "/" && directory.includes("\\")) throw new CourseError(...say.hasBackslash(directory));
   const outer = target.kind === "free" ? outerWorkspace(target.folder, target.missing, course.package) : outerWorkspace(target.directory, [], course.package);
   if (outer !== undefined) throw new CourseError(...say.insideWorkspace(directory, outer.manifest, outer.pattern));
   if (isTooLong(path.join(directory, longest))) throw new CourseError(...say.tooLong(directory));
@@ -84,6 +86,7 @@ interface SiteMessages {
   readonly isFile: (at: string) => readonly [string, string];
   readonly isDangling: (at: string, to: string) => readonly [string, string];
   readonly tooLong: (target: string) => readonly [string, string];
+  readonly hasBackslash: (target: string) => readonly [string, string];
   readonly unreachable: (at: string, code: string) => readonly [string, string];
 }
 
@@ -101,6 +104,7 @@ const messages: { readonly [L in Language]: SiteMessages } = {
     isFile: (at) => [`${at} 是文件，不是目录。`, "另选一个新目录。"],
     isDangling: (at, to) => [`${at} 是一个符号链接，指向不存在的 ${to}。`, "删掉这个链接，或者另选一个新目录。"],
     tooLong: (target) => [`路径太长，文件系统放不下：${target}`, "选一个短一些的目录。"],
+    hasBackslash: (target) => [`路径里有反斜杠，Node 不从这样的路径加载模块：${target}`, "换一个没有反斜杠的目录。"],
     unreachable: (at, code) => [`看不了 ${at} 里面有什么（${code}）。`, "改它的权限，或者另选一个新目录。"],
   },
   en: {
@@ -116,6 +120,7 @@ const messages: { readonly [L in Language]: SiteMessages } = {
     isFile: (at) => [`${at} is a file, not a directory.`, "Choose a new directory."],
     isDangling: (at, to) => [`${at} is a symlink that dangles: ${to} does not exist.`, "Remove the link, or choose a new directory."],
     tooLong: (target) => [`The path is too long for the file system: ${target}`, "Choose a shorter directory."],
+    hasBackslash: (target) => [`There is a backslash in the path, and Node loads no module from such a path: ${target}`, "Choose a directory without a backslash."],
     unreachable: (at, code) => [`What is in ${at} cannot be seen (${code}).`, "Change its permissions, or choose a new directory."],
   },
 };

@@ -30,7 +30,7 @@ export interface WorkspaceInput {
 
 export function workspaceFiles(input: WorkspaceInput): WorkspaceFiles {
   const { name, coursePackage, engines, devDependencies, scripts, locked, installed } = input;
-  const course = withoutOutsideScripts(input.courseManifest);
+  const course = withoutRootCommands(input.courseManifest);
   const version = course["version"];
   const root = { name, version, private: true, type: "module", engines, workspaces: ["packages/*"], scripts, devDependencies };
   const courseEntries = {
@@ -48,9 +48,9 @@ export function workspaceFiles(input: WorkspaceInput): WorkspaceFiles {
   };
 }
 
-/** The scripts that reach out of the package need the repository, which a practice directory is not. */
-function withoutOutsideScripts(manifest: PackageManifest): PackageManifest {
-  const scripts = Object.entries(manifest["scripts"] ?? {}).filter(([, command]) => !String(command).includes("../"));
+/** The scripts that start the launcher need the repository, which a practice directory is not. */
+function withoutRootCommands(manifest: PackageManifest): PackageManifest {
+  const scripts = Object.entries(manifest["scripts"] ?? {}).filter(([, command]) => !String(command).includes("../../scripts/"));
   return { ...manifest, scripts: Object.fromEntries(scripts) };
 }
 

@@ -42,7 +42,7 @@ export function surveyCourse(workspace: string, packagePath: string): CourseSurv
   const folder = path.join(workspace, packagePath);
   const { name } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as { name: string };
   const rooms = readdirSync(path.join(folder, "chapters"), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
     .map((entry) => entry.name)
     .sort();
   return {

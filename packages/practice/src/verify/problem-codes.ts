@@ -33,6 +33,7 @@ export const problemCodes = {
   OWN04: code("ownership", "file-unowned", "把它列进一章的 sources，或者删掉它。", "List it in one chapter's `sources`, or delete it."),
   OWN05: code("ownership", "file-owned-twice", "只在一章的清单里列出它。", "List it in one chapter's manifest only."),
   OWN06: code("ownership", "file-unnamed", "在清单里写上它，或者删掉它。", "Name it in the manifest, or delete it."),
+  OWN07: code("ownership", "unfinished", "写完它，再去掉〔待写〕。", "Write it, then take the mark 〔待写〕 away."),
   DIR01: code("direction", "later-import", "反过来依赖：后面的章节包住或拓宽前面的。", "Turn it round: a later chapter wraps or widens an earlier one."),
   DIR02: code("direction", "foreign-import", "课程只引入 node: 模块和自己的 src/、test/support/。", "Import only node: modules and the course's own src/ and test/support/."),
   SKEL01: code("skeleton", "skeleton-does-not-build", "让骨架先能编译：给出类型，只留下函数体。", "Make the skeleton compile: give the types, ask for the bodies."),

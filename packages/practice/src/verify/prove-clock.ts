@@ -1,20 +1,16 @@
 /** Proof 9: no suite waits on wall time, and a source uses a clock only where its manifest says so. */
 
-import type { SourceFile } from "typescript/unstable/ast";
-import { ownerOf, type ImportsOf } from "./chapter-owners.ts";
-import { clockUses } from "./clock-uses.ts";
-import { isReadable, type CourseSurvey, type SurveyedChapter } from "./course-survey.ts";
+import { clockUses, type ClockUse } from "./clock-uses.ts";
+import { isReadable, type SurveyedChapter } from "./course-survey.ts";
+import type { CourseSyntax } from "./course-syntax.ts";
 import type { Findings, Note, Problem } from "./problem.ts";
 
-/** A file's syntax; undefined for one that the course's tsconfig does not take in. */
-export type SyntaxOf = (file: string) => SourceFile | undefined;
-
-export function proveClock(survey: CourseSurvey, chapter: SurveyedChapter, syntaxOf: SyntaxOf, importsOf: ImportsOf): Findings {
+export function proveClock(syntax: CourseSyntax, chapter: SurveyedChapter): Findings {
   const permitted = isReadable(chapter) ? chapter.manifest.clock.map((source) => `src/${source}`) : [];
-  const files = [...survey.street.keys()].filter((file) => ownerOf(survey, file, importsOf) === chapter);
-  const usesOf = (file: string) => {
-    const syntax = syntaxOf(file);
-    return syntax === undefined ? [] : clockUses(syntax);
+  const files = syntax.filesOf(chapter);
+  const usesOf = (file: string): readonly ClockUse[] => {
+    const tree = syntax.treeOf(file);
+    return tree === undefined ? [] : clockUses(tree);
   };
 
   const problems = files

@@ -1,8 +1,10 @@
 /** Proof 1: every source and suite belongs to one chapter, and every file that a manifest names exists. */
 
+import type { ChapterManifest } from "../chapter-manifest.ts";
 import { claimantsOf } from "./chapter-owners.ts";
 import { suiteOf, type CourseSurvey, type SurveyedChapter } from "./course-survey.ts";
 import type { Problem } from "./problem.ts";
+import { unfinishedLines } from "./unfinished.ts";
 
 /** The room's own files, apart from those that the manifest names. */
 const ROOM_FILES = ["chapter.json", "README.md", "hints.md"];
@@ -52,7 +54,16 @@ export function proveOwnership(survey: CourseSurvey, chapter: SurveyedChapter): 
       problems.push(found("OWN06", `${room}/${file}`, "清单没有提到它。", "The manifest does not name it."));
     }
   }
-  return [...problems, ...strayStreetFiles(survey, chapter, found)];
+  return [...problems, ...unfinishedPlaces(survey, chapter, manifest, found), ...strayStreetFiles(survey, chapter, found)];
+}
+
+/** What a new chapter still asks for, item by item. */
+function unfinishedPlaces(survey: CourseSurvey, chapter: SurveyedChapter, manifest: ChapterManifest, found: Found): readonly Problem[] {
+  const street = [...manifest.sources.map((source) => `src/${source}`), suiteOf(chapter)].map((file) => [file, survey.street.get(file) ?? ""] as const);
+  const room = [...chapter.room].map(([file, text]) => [`chapters/${chapter.stem}/${file}`, text] as const);
+  return [...street, ...room].flatMap(([file, text]) =>
+    unfinishedLines(text).map(({ line, text: asked }) => found("OWN07", `${file}:${line}`, `还没写：${asked}`, `Still to be written: ${asked}`)),
+  );
 }
 
 type Found = (code: Problem["code"], place: string, zh: string, en: string) => Problem;
@@ -65,7 +76,7 @@ function strayStreetFiles(survey: CourseSurvey, chapter: SurveyedChapter, found:
     .map((file) => found("OWN04", file, "没有一章说它是自己的。", "No chapter owns it."));
 }
 
-function filesNamedBy(chapter: SurveyedChapter, manifest: NonNullable<SurveyedChapter["manifest"]>): readonly string[] {
+function filesNamedBy(chapter: SurveyedChapter, manifest: ChapterManifest): readonly string[] {
   const room = `chapters/${chapter.stem}`;
   return [
     suiteOf(chapter),

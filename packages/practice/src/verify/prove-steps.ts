@@ -5,6 +5,7 @@ import { isYielded } from "./chapter-commands.ts";
 import { quotedCommands, sourceQuotations } from "./chapter-text.ts";
 import { isReadable, suiteOf, type CourseSurvey, type ReadableChapter } from "./course-survey.ts";
 import type { Problem } from "./problem.ts";
+import { titlesIn, type SuiteRun } from "./suite-run.ts";
 
 /** The room's texts that a learner reads. */
 export const LEARNER_TEXTS = ["README.md", "hints.md"];
@@ -20,14 +21,11 @@ export function proveSteps(survey: CourseSurvey, chapter: ReadableChapter, learn
 }
 
 /** What a run of the suite adds: the tests that there are, against those that the manifest lists. */
-export function proveListedTests(chapter: ReadableChapter, suiteTitles: readonly string[]): readonly Problem[] {
-  const listed = chapter.manifest.steps.flatMap(({ tests }) => tests);
-  const missing = listed.filter((title) => !suiteTitles.includes(title));
-  const extra = suiteTitles.filter((title) => !listed.includes(title));
+export function proveListedTests(chapter: ReadableChapter, run: SuiteRun): readonly Problem[] {
   const place = suiteOf(chapter);
   return [
-    ...missing.map((title) => problem("STEP02", chapter, place, `清单里有，套件里没有：${title}`, `Listed, but not in the suite: ${title}`)),
-    ...extra.map((title) => problem("STEP02", chapter, place, `套件里有，清单里没有：${title}`, `In the suite, but not listed: ${title}`)),
+    ...titlesIn(run, "absent").map((title) => problem("STEP02", chapter, place, `清单里有，套件里没有：${title}`, `Listed, but not in the suite: ${title}`)),
+    ...run.unlisted.map((title) => problem("STEP02", chapter, place, `套件里有，清单里没有：${title}`, `In the suite, but not listed: ${title}`)),
   ];
 }
 

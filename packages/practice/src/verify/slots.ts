@@ -1,0 +1,25 @@
+/** Bounds how many heavy jobs run at once, whichever chapter they come from. */
+
+export class Slots {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  /** @param count how many jobs may run at once, at least 1 */
+  constructor(count: number) {
+    this.free = Math.max(1, count);
+  }
+
+  /** Runs the job as soon as a slot is free; jobs start in the order in which they were given. */
+  async run<T>(job: () => Promise<T>): Promise<T> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await job();
+    } finally {
+      // The slot goes straight to the next job, so that nobody can slip in between.
+      const next = this.waiting.shift();
+      if (next === undefined) this.free += 1;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** Runs a chapter's suite against other versions of its sources: faulty ones, and other correct ones. */
+
+import path from "node:path";
+import { applyBreak, BreakError, parseBreak } from "../break-file.ts";
+import type { ChapterBreak } from "../chapter-manifest.ts";
+import { compileVersions } from "./compiled-versions.ts";
+import { suiteOf, type ReadableChapter } from "./course-survey.ts";
+import { reachableFrom } from "./chapter-owners.ts";
+import { earlierChapters, runChapterSuite, type PracticeTrial } from "./practice-trial.ts";
+import type { BreakTrial } from "./prove-breaks.ts";
+import type { SuiteRun } from "./suite-run.ts";
+import { onTestBench } from "./test-bench.ts";
+import type { VerifyContext } from "./verify-context.ts";
+
+/** Another text of one source. */
+export interface Version {
+  /** What it is called, unique in the chapter: `breaks/length-executed.break`. */
+  readonly name: string;
+  /** The source's path in the course package: `src/agent-loop.ts`. */
+  readonly file: string;
+  readonly text: string;
+}
+
+export type VersionTrial =
+  | { readonly kind: "does-not-type-check"; readonly reason: string }
+  | { readonly kind: "ran"; readonly own: SuiteRun; readonly earlier: readonly SuiteRun[] };
+
+/**
+ * Type-checks and runs versions; the answers have the versions' order. An earlier suite is run only
+ * where it leads to the changed source: no other can notice.
+ *
+ * @param trial built from the reference
+ */
+export async function tryVersions(context: VerifyContext, trial: PracticeTrial, kind: "alternatives" | "breaks", versions: readonly Version[]): Promise<readonly VersionTrial[]> {
+  const { chapter, packageFolder } = trial;
+  const place = path.join(context.folder, chapter.stem);
+  const texts = new Map(versions.map(({ name, text }) => [name, text]));
+  const compiled = await context.slots.run(() => compileVersions(texts, context.root, packageFolder, path.join(place, kind), context.signal));
+  return Promise.all(
+    versions.map(async (version): Promise<VersionTrial> => {
+      const errors = context.compiler.problemsWith(version.file, version.text, context.syntax.dependentsOf(version.file, chapter));
+      if (errors.length > 0) return { kind: "does-not-type-check", reason: errors.map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n") };
+      const replaced = { file: version.file, javaScript: compiled.get(version.name) ?? "" };
+      const concerned = earlierChapters(context, chapter).filter((earlier) => reachableFrom(suiteOf(earlier), context.syntax.importsOf).has(version.file));
+      return context.slots.run(() =>
+        onTestBench(packageFolder, replaced, path.join(place, "benches"), async (bench) => {
+          const own = await runChapterSuite(context, bench, chapter);
+          const earlier: SuiteRun[] = [];
+          for (const one of concerned) earlier.push(await runChapterSuite(context, bench, one));
+          context.onProgress();
+          return { kind: "ran", own, earlier };
+        }),
+      );
+    }),
+  );
+}
+
+/** The faulty source; the reason where the break does not fit it. */
+export function faultyVersion(context: VerifyContext, chapter: ReadableChapter, { id, source }: ChapterBreak): Version | { readonly reason: string } {
+  const name = `breaks/${id}.break`;
+  const file = `src/${source}`;
+  const reference = context.survey.street.get(file);
+  if (reference === undefined || !chapter.manifest.sources.includes(source)) return { reason: `${source} is none of the chapter's sources` };
+  try {
+    return { name, file, text: applyBreak(id, parseBreak(id, chapter.room.get(name) ?? ""), reference) };
+  } catch (error) {
+    if (error instanceof BreakError) return { reason: error.message };
+    throw error;
+  }
+}
+
+/**
+ * The source that an alternative stands for: its name starts with the source's (`agent-loop.recursive.ts`);
+ * where the chapter adds one source, any name will do.
+ */
+export function alternativeVersion({ manifest, room }: ReadableChapter, file: string): Version | { readonly reason: string } {
+  const name = path.posix.basename(file);
+  const [only] = manifest.sources;
+  const named = manifest.sources.find((source) => name.startsWith(source.replace(/ts$/, "")));
+  const source = named ?? (manifest.sources.length === 1 ? only : undefined);
+  if (source === undefined) return { reason: `its name starts with none of ${manifest.sources.join(", ")}` };
+  return { name: file, file: `src/${source}`, text: room.get(file) ?? "" };
+}
+
+/** What a break's trial amounts to. */
+export function breakTrialOf(trial: VersionTrial): BreakTrial {
+  if (trial.kind === "does-not-type-check") return trial;
+  const redsOf = (run: SuiteRun): readonly string[] => run.tests.filter(({ state }) => state === "failed" || state === "not-run").map(({ title }) => title);
+  return { kind: "ran", reds: redsOf(trial.own), earlierReds: trial.earlier.flatMap(redsOf) };
+}

@@ -132,10 +132,10 @@ function revokedProxy(target: object): object {
 
 // 构造消息
 
-test("构造消息 s1-1：text 给出一个文本块", () => {
-  const block = text("你好");
+test("构造消息 s1-1：text 把文字原样放进一个文本块", () => {
+  const block = text("  你好\n");
 
-  assert.deepEqual(block, { type: "text", text: "你好" }, `文本块只有 type 和 text。${LOOK_BUILD}`);
+  assert.deepEqual(block, { type: "text", text: "  你好\n" }, `文本块只有 type 和 text，文字照写。${LOOK_BUILD}`);
 });
 
 test("构造消息 s1-1：userMessage 把一句话放进一个文本块", () => {

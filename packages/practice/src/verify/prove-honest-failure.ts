@@ -34,7 +34,7 @@ export function proveHonestFailure(chapter: ReadableChapter, own: SuiteRun, earl
 
   function earlierRed(): readonly Problem[] {
     return [...earlier].flatMap(([suite, run]) => {
-      const faulty = run.fault === "" ? [] : [found("RED03", suite, run.fault, run.fault)];
+      const faulty = [run.fault, ...run.strayErrors].filter((fault) => fault !== "").map((fault) => found("RED03", suite, fault, fault));
       const red = run.tests.filter(({ state }) => state !== "passed").map((test) => `${test.title}\n${whyNotGreen(test)}`);
       return [...faulty, ...red.map((detail) => found("RED03", suite, detail, detail))];
     });

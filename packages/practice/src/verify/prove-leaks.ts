@@ -19,7 +19,9 @@ export interface Secrets {
 /** @param directory a practice directory (absolute), built from the skeleton */
 export function proveLeaks(survey: CourseSurvey, chapter: ReadableChapter, directory: string, { lines, laterFiles }: Secrets): Findings {
   const files = filesIn(directory);
-  const leaked = files.filter((file) => !isGit(file)).flatMap((file) => leaksIn(file, readFileSync(path.join(directory, file), "utf8"), lines));
+  const leaked = files
+    .filter((file) => !isGit(file))
+    .flatMap((file) => leaksOf(file, leaksIn(file, readFileSync(path.join(directory, file), "utf8"), lines)));
   const quoted = leaked.filter(({ file }) => QUOTING_TEXTS.includes(file));
   return {
     problems: [
@@ -29,6 +31,20 @@ export function proveLeaks(survey: CourseSurvey, chapter: ReadableChapter, direc
     ],
     notes: quoted.filter(({ file }) => !file.startsWith(".practice/given/")).map((line) => quotationNote(chapter, line)),
   };
+}
+
+/** How near two lines of one source stand to each other where they are one passage. */
+const PASSAGE = 3;
+
+/**
+ * The engine is a program of its own. Two programs share idioms, line by line; they do not share
+ * passages: there only two lines of one source, close to each other, count.
+ */
+function leaksOf(file: string, leaked: readonly LeakedLine[]): readonly LeakedLine[] {
+  if (!file.startsWith(".practice/engine/")) return leaked;
+  return leaked.filter((one) =>
+    leaked.some((other) => other.source === one.source && other.text !== one.text && Math.abs(other.line - one.line) <= PASSAGE),
+  );
 }
 
 /** Files of a directory, relative to it (POSIX separators); what npm installs is nobody's secret. */

@@ -43,5 +43,5 @@ function isSound(run: SuiteRun): boolean {
 
 function failuresOf(run: SuiteRun): readonly string[] {
   const fault = run.fault === "" ? [] : [run.fault];
-  return [...fault, ...run.tests.filter(({ state }) => state === "failed" || state === "not-run").map((test) => `${test.title}\n${whyNotGreen(test)}`)];
+  return [...fault, ...run.strayErrors, ...run.tests.filter(({ state }) => state === "failed" || state === "not-run").map((test) => `${test.title}\n${whyNotGreen(test)}`)];
 }

@@ -15,12 +15,19 @@ export interface LeakedLine {
 
 /** Lines shorter than this (normalised) say too little to give anything away. */
 const SHORTEST_SECRET = 24;
-const FEWEST_WORDS = 3;
+const FEWEST_NAMES = 3;
+
+/** Words of the language, and of every program: they name nothing of the reference's own. */
+const KEYWORDS = new Set(
+  ("as async await boolean break case catch class const continue default else export extends false finally for function " +
+    "if implements in instanceof interface keyof let new null number object of readonly return satisfies static string " +
+    "switch this throw true try type typeof undefined unknown void while").split(" "),
+);
 
 /**
  * The lines of `hidden` texts (by file name) that no `open` text has. Lines are compared without
  * indentation, comment marks, trailing punctuation and runs of spaces. Imports and lines of fewer
- * than 24 characters or 3 words are no secrets: any two programs share those.
+ * than 24 characters or 3 different names are no secrets: any two programs may share those.
  */
 export function secretLines(hidden: ReadonlyMap<string, string>, open: Iterable<string>): SecretLines {
   const known = new Set<string>();
@@ -51,7 +58,8 @@ function normalise(line: string): string {
 
 function isTelling(line: string): boolean {
   if (/^(?:import|export \{|export \*)\b/.test(line)) return false;
-  return line.length >= SHORTEST_SECRET && (line.match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []).length >= FEWEST_WORDS;
+  const names = (line.match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []).filter((word) => !KEYWORDS.has(word));
+  return line.length >= SHORTEST_SECRET && new Set(names).size >= FEWEST_NAMES;
 }
 
 /** Texts inside a file: escaped in JSON (source maps, build state), or in a base64 data URL. */

@@ -21,17 +21,14 @@ export interface SuiteRun {
   readonly tests: readonly TestRun[];
   /** Titles of the suite's other tests. */
   readonly unlisted: readonly string[];
+  /** Errors that no test was waiting for: on a skeleton, a promise that a test would have awaited later. */
+  readonly strayErrors: readonly string[];
   /** Why the run as a whole cannot be trusted; `""` where it came to its natural end. */
   readonly fault: string;
 }
 
 export function titlesIn(run: SuiteRun, state: TestRun["state"]): readonly string[] {
   return run.tests.filter((test) => test.state === state).map(({ title }) => title);
-}
-
-/** Everything passed, and the run came to its natural end. */
-export function isGreen(run: SuiteRun): boolean {
-  return run.fault === "" && run.tests.length > 0 && run.tests.every(({ state }) => state === "passed");
 }
 
 /** One line: why a test is not green. */

@@ -27,7 +27,8 @@ export async function runWholeSuite(order: SuiteOrder, signal: AbortSignal): Pro
   return {
     tests: [...outcomes].map(([title, outcome]) => testRunOf(title, outcome)),
     unlisted: extras,
-    fault: disturbances.map(describeDisturbance).join("; "),
+    strayErrors: disturbances.filter(({ kind }) => kind === "strayError").map(describeDisturbance),
+    fault: disturbances.filter(({ kind }) => kind !== "strayError").map(describeDisturbance).join("; "),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Language } from "../locale.ts";
 import { drawMatrix } from "./kill-matrix.ts";
 import { problemCodes, proofs, type ProofName } from "./problem-codes.ts";
 import type { Note, Problem } from "./problem.ts";
-import type { ChapterReport } from "./prove-chapter.ts";
+import type { ChapterReport } from "./chapter-ledger.ts";
 
 export interface Total {
   /** Proofs, over all chapters. */

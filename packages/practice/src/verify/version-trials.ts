@@ -14,11 +14,18 @@ import type { VerifyContext } from "./verify-context.ts";
 
 /** Another text of one source. */
 export interface Version {
+  readonly kind: "version";
   /** What it is called, unique in the chapter: `breaks/length-executed.break`. */
   readonly name: string;
   /** The source's path in the course package: `src/agent-loop.ts`. */
   readonly file: string;
   readonly text: string;
+}
+
+/** Why there is no such version. */
+export interface Unusable {
+  readonly kind: "does-not-apply";
+  readonly reason: string;
 }
 
 export type VersionTrial =
@@ -56,15 +63,15 @@ export async function tryVersions(context: VerifyContext, trial: PracticeTrial, 
 }
 
 /** The faulty source; the reason where the break does not fit it. */
-export function faultyVersion(context: VerifyContext, chapter: ReadableChapter, { id, source }: ChapterBreak): Version | { readonly reason: string } {
+export function faultyVersion(context: VerifyContext, chapter: ReadableChapter, { id, source }: ChapterBreak): Version | Unusable {
   const name = `breaks/${id}.break`;
   const file = `src/${source}`;
   const reference = context.survey.street.get(file);
-  if (reference === undefined || !chapter.manifest.sources.includes(source)) return { reason: `${source} is none of the chapter's sources` };
+  if (reference === undefined || !chapter.manifest.sources.includes(source)) return { kind: "does-not-apply", reason: `${source} is none of the chapter's sources` };
   try {
-    return { name, file, text: applyBreak(id, parseBreak(id, chapter.room.get(name) ?? ""), reference) };
+    return { kind: "version", name, file, text: applyBreak(id, parseBreak(id, chapter.room.get(name) ?? ""), reference) };
   } catch (error) {
-    if (error instanceof BreakError) return { reason: error.message };
+    if (error instanceof BreakError) return { kind: "does-not-apply", reason: error.message };
     throw error;
   }
 }
@@ -73,18 +80,18 @@ export function faultyVersion(context: VerifyContext, chapter: ReadableChapter, 
  * The source that an alternative stands for: its name starts with the source's (`agent-loop.recursive.ts`);
  * where the chapter adds one source, any name will do.
  */
-export function alternativeVersion({ manifest, room }: ReadableChapter, file: string): Version | { readonly reason: string } {
+export function alternativeVersion({ manifest, room }: ReadableChapter, file: string): Version | Unusable {
   const name = path.posix.basename(file);
   const [only] = manifest.sources;
   const named = manifest.sources.find((source) => name.startsWith(source.replace(/ts$/, "")));
   const source = named ?? (manifest.sources.length === 1 ? only : undefined);
-  if (source === undefined) return { reason: `its name starts with none of ${manifest.sources.join(", ")}` };
-  return { name: file, file: `src/${source}`, text: room.get(file) ?? "" };
+  if (source === undefined) return { kind: "does-not-apply", reason: `its name starts with none of ${manifest.sources.join(", ")}` };
+  return { kind: "version", name: file, file: `src/${source}`, text: room.get(file) ?? "" };
 }
 
 /** What a break's trial amounts to. */
-export function breakTrialOf(trial: VersionTrial): BreakTrial {
-  if (trial.kind === "does-not-type-check") return trial;
+export function breakTrialOf(trial: VersionTrial | Unusable): BreakTrial {
+  if (trial.kind !== "ran") return trial;
   const redsOf = (run: SuiteRun): readonly string[] => run.tests.filter(({ state }) => state === "failed" || state === "not-run").map(({ title }) => title);
   return { kind: "ran", reds: redsOf(trial.own), earlierReds: trial.earlier.flatMap(redsOf) };
 }

@@ -60,8 +60,17 @@ export async function performPlan(plan: readonly PlanStep[], site: Site, tempora
     signal.throwIfAborted();
     workplace.commit();
   } catch (error) {
-    workplace.undo();
+    undo(workplace);
     throw asPerformError(error);
+  }
+}
+
+/** Where even removing fails, the first failure is the one to tell; the next run sweeps up. */
+function undo(workplace: Workplace): void {
+  try {
+    workplace.undo();
+  } catch {
+    return;
   }
 }
 

@@ -11,13 +11,13 @@ import { runCompiler } from "./run-compiler.ts";
  * @param project the course package's folder (absolute), whose compiler options hold
  * @param folder a new folder (absolute)
  */
-export async function compileVersions(
-  versions: ReadonlyMap<string, string>,
+export async function compileVersions<K>(
+  versions: ReadonlyMap<K, string>,
   workspace: string,
   project: string,
   folder: string,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<K, string>> {
   const names = new Map([...versions.keys()].map((key, index) => [key, `version-${index}`]));
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }\n');

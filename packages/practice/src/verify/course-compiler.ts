@@ -3,6 +3,7 @@
  * versions of one of them in milliseconds, without writing a file.
  */
 
+import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { API, type Diagnostic, type Project, type Snapshot } from "typescript/unstable/sync";
 import type { SourceFile } from "typescript/unstable/ast";
@@ -49,6 +50,10 @@ export class CourseCompiler {
   }
 
   close(): void {
+    this.snapshot.dispose();
+    // At a SIGTERM, which `close` sends, the compiler complains on our stderr. Its process is not in the API's types.
+    const { client } = this.api as unknown as { readonly client?: { readonly channel?: { readonly child?: ChildProcess } } };
+    client?.channel?.child?.kill("SIGKILL");
     this.api.close();
   }
 

@@ -1,6 +1,6 @@
 /** Makes a chapter's practice directory, as a learner gets it, and builds and runs what is in it. */
 
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { suiteLimits } from "../check/suite-process.ts";
 import { performPlan } from "../practice/perform-plan.ts";
@@ -33,6 +33,13 @@ export async function makePracticeTrial(context: VerifyContext, chapter: Readabl
   const directory = path.join(place, "practice");
   const { scripts } = JSON.parse(readFileSync(path.join(directory, "package.json"), "utf8")) as { readonly scripts: object };
   return { chapter, directory, packageFolder: path.join(directory, context.survey.packagePath), scripts: Object.keys(scripts) };
+}
+
+/** Puts the reference in the skeleton's place: the directory of a learner who is done. */
+export function fillInReference({ survey }: VerifyContext, { chapter, packageFolder }: PracticeTrial): void {
+  for (const source of chapter.manifest.sources) {
+    writeFileSync(path.join(packageFolder, "src", source), survey.street.get(`src/${source}`) ?? "");
+  }
 }
 
 /** What the course's own `build` does; answers with the type errors, after which nothing is built. */

@@ -1,10 +1,8 @@
 /** Proofs 5, 6 and 7: on a chapter's practice directory once the learner is done. */
 
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import type { ChapterLedger } from "./chapter-ledger.ts";
 import type { ReadableChapter } from "./course-survey.ts";
-import { buildTrial, runChapterSuite, type PracticeTrial } from "./practice-trial.ts";
+import { buildTrial, fillInReference, runChapterSuite, type PracticeTrial } from "./practice-trial.ts";
 import type { Problem } from "./problem.ts";
 import { nameIdleTests, proveBreak } from "./prove-breaks.ts";
 import { proveAlternative, proveReference } from "./prove-reference.ts";
@@ -18,10 +16,8 @@ import { alternativeVersion, breakTrialOf, faultyVersion, tryVersions, type Unus
 const REPETITIONS = 3;
 
 export async function proveByReference(context: VerifyContext, trial: PracticeTrial, ledger: ChapterLedger): Promise<void> {
-  const { chapter, packageFolder } = trial;
-  for (const source of chapter.manifest.sources) {
-    writeFileSync(path.join(packageFolder, "src", source), context.survey.street.get(`src/${source}`) ?? "");
-  }
+  const { chapter } = trial;
+  fillInReference(context, trial);
   const errors = await context.slots.run(() => buildTrial(context, trial));
   if (errors.length > 0) {
     reportCompileErrors(chapter, errors, ledger);

@@ -1,14 +1,16 @@
-/** `npm run verify`: proves the chapters. */
+/** `npm run verify`: proves the chapters, or tries every mutant of their references. */
 
 import { exitCodes } from "../course-error.ts";
 import { languageOf, type Environment } from "../locale.ts";
 import { findCoursePackage } from "./course-package.ts";
-import { surveyCourse } from "./course-survey.ts";
+import { isReadable, surveyCourse } from "./course-survey.ts";
+import { mutateChapter } from "./mutants/mutate-chapter.ts";
+import { formatMutation, mutationTotal } from "./mutants/mutation-report.ts";
 import { nodeReleases } from "./node-releases.ts";
 import { withContext } from "./open-context.ts";
 import { proveChapter } from "./prove-chapter.ts";
 import { chooseChapters, readVerifyRequest } from "./verify-arguments.ts";
-import { formatReport, reportAsJson, totalOf } from "./verify-report.ts";
+import { formatReport, reportAsJson, totalOf, type Total } from "./verify-report.ts";
 
 export interface VerifyCommand {
   /** The words behind `npm run verify --`. */
@@ -29,15 +31,28 @@ export async function verifyCommand({ words, root, environment, print, progress 
   const survey = surveyCourse(root, findCoursePackage(root, language, request.course));
   const chapters = chooseChapters(survey, request.chapters, language);
   if (chapters.length === 0) {
-    print(request.json ? JSON.stringify(reportAsJson([]), null, 2) : "0 passed, 0 failed");
+    print(request.json ? asJson({ passed: 0, failed: 0, chapters: [] }) : "0 passed, 0 failed");
     return exitCodes.nothingTested;
   }
   let jobs = 0;
-  const onProgress = (): void => progress?.(`${(jobs += 1)}`);
+  const onProgress = (): void => progress?.(String((jobs += 1)));
   const releases = await nodeReleases(request.nodes, language);
-  const reports = await withContext({ root, survey, releases, language, onProgress }, (context) =>
-    Promise.all(chapters.map((chapter) => proveChapter(context, chapter))),
-  );
-  print(request.json ? JSON.stringify(reportAsJson(reports), null, 2) : formatReport(reports, language, request.matrix));
-  return totalOf(reports).failed === 0 ? exitCodes.done : exitCodes.refused;
+  const input = { root, survey, releases, language, onProgress };
+  if (request.mutants) {
+    const reports = await withContext(input, (context) => Promise.all(chapters.filter(isReadable).map((chapter) => mutateChapter(context, chapter))));
+    print(request.json ? asJson({ ...mutationTotal(reports), chapters: reports }) : formatMutation(reports, language));
+    return exitCodeOf(mutationTotal(reports));
+  }
+  const reports = await withContext(input, (context) => Promise.all(chapters.map((chapter) => proveChapter(context, chapter))));
+  print(request.json ? asJson(reportAsJson(reports)) : formatReport(reports, language, request.matrix));
+  return exitCodeOf(totalOf(reports));
+}
+
+function exitCodeOf({ passed, failed }: Total): number {
+  if (failed > 0) return exitCodes.refused;
+  return passed > 0 ? exitCodes.done : exitCodes.nothingTested;
+}
+
+function asJson(value: object): string {
+  return JSON.stringify(value, null, 2);
 }

@@ -31,11 +31,17 @@ export function mutantsOf(file: string, syntax: SourceFile): readonly Mutant[] {
   return [...byText.values()].sort((left, right) => left.line - right.line);
 }
 
-/** The lines that a mutant changes, as a short diff. */
-export function describeMutant({ text, original, replacement, line }: Mutant, reference: string): string {
-  const taken = original.split("\n").length;
-  const put = replacement.split("\n").length;
-  const before = reference.split("\n").slice(line - 1, line - 1 + taken);
-  const after = text.split("\n").slice(line - 1, line - 1 + put);
-  return [...before.map((one) => `- ${one.trim()}`), ...after.map((one) => `+ ${one.trim()}`)].join("\n");
+/** The lines that a mutant changes, without indentation. */
+export interface MutantDiff {
+  readonly was: string;
+  readonly becomes: string;
+}
+
+export function diffOf({ text, original, replacement, line }: Mutant, reference: string): MutantDiff {
+  return { was: linesAt(reference, line, original), becomes: linesAt(text, line, replacement) };
+}
+
+/** As many lines as `changed` spans, from `line` on. */
+function linesAt(text: string, line: number, changed: string): string {
+  return text.split("\n").slice(line - 1, line - 1 + changed.split("\n").length).map((one) => one.trim()).join("\n");
 }

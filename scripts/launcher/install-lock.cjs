@@ -10,7 +10,7 @@ const { cleanups } = require("./cleanups.cjs");
 
 const HEARTBEAT_MS = 1_000;
 /** A holder that has missed so many heartbeats is gone: it was killed, or the machine slept. */
-const STALE_MS = 15_000;
+const STALE_MS = 6_000;
 
 /** The lock lies outside the checkout, since `npm ci` clears every place in it that Git ignores. */
 function lockFileOf(root) {

@@ -2,6 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { relativeImports } from "../src/practice/relative-imports.ts";
 import { hashOf, parsePracticeRecord } from "../src/practice-record.ts";
 import { run, runPractice } from "./support/command-run.ts";
 import { treeOf } from "./support/folder-tree.ts";
@@ -38,7 +39,7 @@ test("earlier sources are the reference, the chapter's own is the skeleton", () 
 });
 
 test("nothing of the chapter's reference or of a later chapter is in it, and no .git", () => {
-  const contents = treeOf(second).join("\n");
+  const contents = treeOf(second).filter((line) => !line.startsWith(".practice/engine/")).join("\n");
 
   assert.equal(contents.includes("padStart(width)"), false, "a line of the reference of lines.ts");
   assert.equal(contents.includes("relayLines"), false, "a name of chapter 03");
@@ -70,6 +71,61 @@ test("a pristine copy of every given file lies under .practice/given", () => {
   const record = parsePracticeRecord(read(third, ".practice/practice.json"));
 
   for (const [file, hash] of record.files) assert.equal(hashOf(read(third, `.practice/given/${file}`)), hash, file);
+});
+
+test("the engine in the directory lacks nothing that it imports", () => {
+  const engine = path.join(third, ".practice/engine");
+  const files = fs.readdirSync(engine, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("js"));
+
+  const missing = files.flatMap((file) =>
+    relativeImports(fs.readFileSync(path.join(engine, file), "utf8"))
+      .map((specifier) => path.join(engine, path.dirname(file), specifier))
+      .filter((place) => !fs.existsSync(place)),
+  );
+
+  assert.ok(files.includes("learner.js"));
+  assert.deepEqual(missing, []);
+});
+
+test("package.json has a script for every learner command, and nothing that needs the repository", () => {
+  const { scripts } = JSON.parse(read(third, "package.json")) as { readonly scripts: { readonly [name: string]: string } };
+  const course = JSON.parse(read(third, "packages/mini-course/package.json")) as { readonly scripts: object };
+
+  assert.equal(scripts["check"], "node .practice/engine/learner.js check");
+  assert.equal(scripts["reset"], "node .practice/engine/learner.js reset");
+  assert.deepEqual(Object.keys(course.scripts), ["build"]);
+});
+
+test("the report names the directory, the file to edit, the step commands in order, and the text", () => {
+  const { stderr } = runPractice(root, ["03", "reported"], { env: { PI_COURSE_LANG: "zh" } });
+
+  const inOrder = [
+    path.join(path.dirname(root), "reported"),
+    "packages/mini-course/src/relay.ts",
+    "README.md",
+    "npm run build -w @mini/course",
+    'node --test --test-name-pattern="依次发送" packages/mini-course/dist/test/03-relay.test.js',
+    "npm run check -- s3-1",
+    'node --test --test-name-pattern="失败回执" packages/mini-course/dist/test/03-relay.test.js',
+    "npm run check -- s3-2",
+  ].map((words) => stderr.indexOf(words));
+  assert.ok(!inOrder.includes(-1), stderr);
+  assert.deepEqual(inOrder, [...inOrder].sort((left, right) => left - right));
+});
+
+test("--json gives the same as data on stdout", () => {
+  const { stdout } = runPractice(root, ["03", "as-json", "--json"]);
+
+  const made = JSON.parse(stdout) as { readonly steps: readonly unknown[]; readonly [field: string]: unknown };
+  assert.deepEqual(Object.keys(made), ["directory", "course", "courseVersion", "chapter", "stem", "title", "sources", "taken", "steps", "next"]);
+  assert.equal(made["directory"], path.join(path.dirname(root), "as-json"));
+  assert.deepEqual(made.steps[0], {
+    tag: "s3-1",
+    pattern: "依次发送",
+    title: "Send line by line",
+    command: "npm run check -- s3-1",
+    test: 'node --test --test-name-pattern="依次发送" packages/mini-course/dist/test/03-relay.test.js',
+  });
 });
 
 test("the commands of the text work as they stand", () => {

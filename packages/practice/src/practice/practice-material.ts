@@ -14,7 +14,7 @@ import { workspaceFiles, type PackageManifest } from "./workspace-files.ts";
 const BUILD_TOOLS = ["typescript", "@types/node"];
 
 /** Folders of the engine that only the repository's own commands use. */
-const REPOSITORY_ONLY = ["practice", "verify"];
+const REPOSITORY_ONLY = ["practice", "verify", "check-outside", "new-chapter", "bench"];
 
 /** @throws {CourseError} naming the file that the checkout lacks */
 export function readMaterial(course: Course, chapter: Chapter, replaced: ReadonlyMap<string, ReplacedSource>, language: Language): PracticeMaterial {
@@ -29,7 +29,7 @@ export function readMaterial(course: Course, chapter: Chapter, replaced: Readonl
     courseManifest,
     engines: rootManifest["engines"],
     devDependencies: pickVersions(rootManifest["devDependencies"] ?? {}),
-    scripts: learnerScripts(course.name, chapter, new Set(engine.keys())),
+    scripts: learnerScripts(course.name, new Set(engine.keys())),
     locked,
     installed: new Set(packages.keys()),
   });

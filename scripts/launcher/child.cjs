@@ -8,7 +8,8 @@ const os = require("node:os");
  * Runs a program to its end.
  *
  * @param cleanups where the way to stop it is kept while it runs
- * @param onOutput called with each piece of its output; without it the output goes where `options.stdio` says
+ * @param onOutput called with each piece of its output and the stream's name, `stdout` or `stderr`; without
+ * it the output goes where `options.stdio` says
  * @returns its exit code, as a shell would give it
  */
 function run(file, words, options, cleanups, onOutput) {
@@ -17,7 +18,7 @@ function run(file, words, options, cleanups, onOutput) {
     const child = spawn(file, words, { ...options, stdio });
     const stop = (signal) => child.kill(signal);
     cleanups.add(stop);
-    if (onOutput !== undefined) for (const stream of [child.stdout, child.stderr]) stream.on("data", onOutput);
+    if (onOutput !== undefined) for (const name of ["stdout", "stderr"]) child[name].on("data", (piece) => onOutput(piece, name));
     child.on("error", (error) => {
       cleanups.delete(stop);
       reject(error);

@@ -58,34 +58,42 @@ async function install(root, missing) {
   process.stderr.write(
     say(`还没有安装依赖（缺 ${missing}），先运行 npm ci……\n`, `The dependencies are not installed (${missing} is missing); running npm ci first…\n`),
   );
-  const { exitCode, output } = await runNpmCi(root);
-  if (exitCode === 0) {
-    const stillMissing = findMissing(root);
-    if (stillMissing === undefined) return;
+  const { exitCode, complaints } = await runNpmCi(root);
+  if (exitCode !== 0 && NO_NETWORK.test(complaints)) {
+    throw new LaunchFailure(
+      say("没有网络，依赖装不上：联网之后，再运行同一条命令。", "There is no network to install the dependencies from: connect, then run the same command again."),
+    );
+  }
+  process.stderr.write(complaints);
+  if (exitCode !== 0) {
+    throw new LaunchFailure(
+      say(`npm ci 失败了（退出码 ${exitCode}）：看上面的输出，改好之后再运行同一条命令。`, `npm ci failed (exit code ${exitCode}): see its output above, mend that, then run the same command again.`),
+    );
+  }
+  const stillMissing = findMissing(root);
+  if (stillMissing !== undefined) {
     throw new LaunchFailure(
       say(`npm ci 之后仍然缺 ${stillMissing}：请删掉 node_modules，再运行 npm ci。`, `After npm ci ${stillMissing} is still missing: delete node_modules, then run npm ci.`),
     );
   }
-  throw new LaunchFailure(
-    NO_NETWORK.test(output)
-      ? say("没有网络，依赖装不上：联网之后，再运行同一条命令。", "There is no network to install the dependencies from: connect, then run the same command again.")
-      : say(`npm ci 失败了（退出码 ${exitCode}）：看上面的输出，改好之后再运行同一条命令。`, `npm ci failed (exit code ${exitCode}): see its output above, mend that, then run the same command again.`),
-  );
 }
 
-/** Its output goes to stderr as it comes, whatever the log level of the npm that started us. */
+/**
+ * Runs `npm ci` with its output on stderr, whatever the log level of the npm that started us. Its
+ * complaints wait for the end: without a network they are pages about one thing.
+ */
 async function runNpmCi(root) {
   const { file, first, shell } = findNpm();
   // Retries are short: without a network the remedy should come in seconds.
   const retries = ["--fetch-retries=2", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=3000"];
   const words = [...first, "ci", "--include=dev", "--include=optional", "--prefer-offline", ...retries];
-  let output = "";
+  let complaints = "";
   try {
-    const exitCode = await run(file, words, { cwd: root, env: cleanEnvironment(process.env), shell }, cleanups, (piece) => {
-      process.stderr.write(piece);
-      output += piece;
+    const exitCode = await run(file, words, { cwd: root, env: cleanEnvironment(process.env), shell }, cleanups, (piece, stream) => {
+      if (stream === "stdout") process.stderr.write(piece);
+      else complaints += piece;
     });
-    return { exitCode, output };
+    return { exitCode, complaints };
   } catch (error) {
     throw new LaunchFailure(
       say(`找不到 npm（${error.code}）：请安装带 npm 的 Node，再运行同一条命令。`, `npm was not found (${error.code}): install Node with npm, then run the same command again.`),

@@ -62,6 +62,7 @@ test("without a network there is one line with the remedy", () => {
 
   assert.equal(exitCode, 1);
   assert.equal(stdout, "");
+  assert.equal(stderr.trimEnd().split("\n").length, 2, "what is being done, and the remedy; not npm's own pages");
   assert.equal(stderr.trimEnd().split("\n").at(-1), "There is no network to install the dependencies from: connect, then run the same command again.");
 });
 

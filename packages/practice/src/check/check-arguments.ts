@@ -4,6 +4,9 @@ import { usageError } from "../course-error.ts";
 import type { Language } from "../locale.ts";
 import type { PracticeRecord, PracticeSuite } from "../practice-record.ts";
 
+/** What of the chapter was asked for. */
+export type CheckScope = "chapter" | "step" | "all";
+
 /** The words after `check`, read without knowing the chapter. */
 export interface CheckWords {
   readonly step: string | undefined;
@@ -59,4 +62,9 @@ export function suitesAskedFor(record: PracticeRecord, { step, all }: Pick<Check
 function isNamed(step: PracticeSuite["steps"][number], index: number, word: string): boolean {
   const wanted = word.normalize("NFC");
   return wanted === String(index + 1) || wanted.toLowerCase() === step.tag || wanted === step.pattern.normalize("NFC");
+}
+
+export function scopeOf({ step, all }: Pick<CheckWords, "step" | "all">): CheckScope {
+  if (all) return "all";
+  return step === undefined ? "chapter" : "step";
 }

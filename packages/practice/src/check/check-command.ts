@@ -1,16 +1,20 @@
 /** `npm run check` in a practice directory. */
 
-import { exitCodes } from "../course-error.ts";
 import type { LearnerContext } from "../learner.ts";
-import { parseCheckWords, suitesAskedFor, type CheckWords } from "./check-arguments.ts";
+import { parseCheckWords, scopeOf, suitesAskedFor } from "./check-arguments.ts";
 import { checkMessages } from "./check-messages.ts";
-import { CHECK_TIME, checkPractice, type CheckResult } from "./check-practice.ts";
+import { CHECK_TIME, checkPractice, exitCodeOf } from "./check-practice.ts";
 import { endOnSignal } from "./interruption.ts";
 import { coloured, plain } from "./paint.ts";
 import { findPracticeDirectory } from "./practice-directory.ts";
-import { formatReport, type CheckScope } from "./report.ts";
+import { formatReport } from "./report.ts";
 import { suiteLimits } from "./suite-process.ts";
 import { verdictJson } from "./verdict-json.ts";
+
+const commands = {
+  check: (step?: string) => (step === undefined ? "npm run check" : `npm run check -- ${step}`),
+  afterGreen: "npm run practice -- --list",
+};
 
 /** @throws {CourseError} when the directory cannot be checked, or the words are wrong */
 export async function checkCommand({ words, current, engine, environment, language, now, colour, print, say }: LearnerContext): Promise<number> {
@@ -31,24 +35,6 @@ export async function checkCommand({ words, current, engine, environment, langua
   const scope = scopeOf(asked);
   const setting = { language, root, sources: `${record.package}/src`, testLimit: suiteLimits.test };
   if (asked.json) print(`${JSON.stringify(verdictJson(record, scope, result, exitCode), null, 2)}\n`);
-  else print(formatReport({ record, scope, result, setting, paint: colour ? coloured : plain }));
+  else print(formatReport({ record, scope, result, setting, paint: colour ? coloured : plain, commands }));
   return exitCode;
-}
-
-export function scopeOf({ step, all }: CheckWords): CheckScope {
-  if (all) return "all";
-  return step === undefined ? "chapter" : "step";
-}
-
-export function exitCodeOf({ outcome }: CheckResult): number {
-  switch (outcome.kind) {
-    case "typeErrors":
-      return exitCodes.refused;
-    case "buildTimeIsUp":
-      return exitCodes.nothingTested;
-    case "judged":
-      return { green: exitCodes.done, red: exitCodes.refused, nothingTested: exitCodes.nothingTested }[outcome.verdict.kind];
-    default:
-      return outcome satisfies never;
-  }
 }

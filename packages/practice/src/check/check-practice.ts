@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { exitCodes } from "../course-error.ts";
 import type { Environment, Language } from "../locale.ts";
 import type { PracticeSuite } from "../practice-record.ts";
 import { compile } from "./compile.ts";
@@ -53,12 +54,26 @@ export async function checkPractice(directory: PracticeDirectory, suites: readon
   return { restored, outcome: { kind: "judged", verdict: judge(judged, changes.sources) } };
 }
 
+/** The command's exit code. */
+export function exitCodeOf({ outcome }: CheckResult): number {
+  switch (outcome.kind) {
+    case "typeErrors":
+      return exitCodes.refused;
+    case "buildTimeIsUp":
+      return exitCodes.nothingTested;
+    case "judged":
+      return { green: exitCodes.done, red: exitCodes.refused, nothingTested: exitCodes.nothingTested }[outcome.verdict.kind];
+    default:
+      return outcome satisfies never;
+  }
+}
+
 async function runOne({ root, record }: PracticeDirectory, suite: PracticeSuite, setting: CheckSetting, deadline: AbortSignal): Promise<SuiteEvidence> {
   const compiled = suite.file.replace(record.package, `${record.package}/dist`).replace(/\.ts$/, ".js");
   const file = join(root, compiled);
   if (!existsSync(file)) return { outcomes: new Map(), extras: [], disturbances: [{ kind: "notBuilt", file: compiled }] };
   const recorded = record.suites.find((candidate) => candidate.file === suite.file) ?? suite;
-  const run = (titles?: readonly string[]) => runSuite({ file, directory: root, environment: setting.environment, limits: setting.limits, deadline }, titles);
+  const run = (titles?: readonly string[]) => runSuite({ file, directory: root, environment: setting.environment, limits: setting.limits, deadline, node: process.execPath }, titles);
   return runSession(titlesOf(recorded), titlesOf(suite), run);
 }
 

@@ -1,15 +1,13 @@
 /** The verdict as a learner reads it: every step in a line, then the first one that is not done. */
 
 import type { PracticeRecord } from "../practice-record.ts";
+import type { CheckScope } from "./check-arguments.ts";
 import { checkMessages } from "./check-messages.ts";
 import type { CheckResult } from "./check-practice.ts";
 import { printable, type Paint } from "./paint.ts";
 import { describeObjection } from "./report-objection.ts";
 import { describeOutcome, type ReportSetting } from "./report-outcome.ts";
-import { firstOpen, isPassed, type JudgedStep, type JudgedTest, type Verdict } from "./verdict.ts";
-
-/** What of the chapter was asked for. */
-export type CheckScope = "chapter" | "step" | "all";
+import { firstOpen, isPassed, type JudgedStep, type JudgedTest, type Objection, type Verdict } from "./verdict.ts";
 
 export interface ReportInput {
   readonly record: PracticeRecord;
@@ -17,6 +15,15 @@ export interface ReportInput {
   readonly result: CheckResult;
   readonly setting: ReportSetting;
   readonly paint: Paint;
+  readonly commands: ReportCommands;
+}
+
+/** The commands that the report names; all can be pasted as they stand. */
+export interface ReportCommands {
+  /** Checks one step, or the whole chapter. */
+  readonly check: (step?: string) => string;
+  /** Once the whole chapter is done. */
+  readonly afterGreen?: string;
 }
 
 const MOST_TYPE_ERRORS = 30;
@@ -31,10 +38,10 @@ export function formatReport(input: ReportInput): string {
     case "typeErrors": {
       const more = outcome.lines.length - MOST_TYPE_ERRORS;
       const errors = [...outcome.lines.slice(0, MOST_TYPE_ERRORS), ...(more > 0 ? [say.moreLines(more)] : [])];
-      return page([...errors.map(printable), "", `  ${input.paint.bad(say.typeErrors)}`, "", nextLine("npm run check", input)]);
+      return page([...errors.map(printable), "", `  ${input.paint.bad(say.typeErrors)}`, ...nextLines(input.commands.check(), input)]);
     }
     case "buildTimeIsUp":
-      return page([`  ${input.paint.bad(say.buildTimeIsUp)}`, "", nextLine("npm run check", input)]);
+      return page([`  ${input.paint.bad(say.buildTimeIsUp)}`, ...nextLines(input.commands.check(), input)]);
     case "judged":
       return page(verdictLines(outcome.verdict, input));
     default:
@@ -51,7 +58,7 @@ function verdictLines(verdict: Verdict, input: ReportInput): readonly string[] {
     ...stepLines(verdict, open?.step, input),
     "",
   ];
-  const tail = ["", nextLine(nextCommand(verdict, open?.step, input), input)];
+  const tail = nextLines(nextCommand(verdict, open?.step, input), input);
   const room = MOST_LINES - head.length - tail.length;
   const body = bodyLines(verdict, open, input);
   return [...head, ...(body.length <= room ? body : [...body.slice(0, room - 1), "  …"]), ...tail];
@@ -72,21 +79,26 @@ function bodyLines(verdict: Verdict, open: ReturnType<typeof firstOpen>, input: 
   const { setting, paint } = input;
   const say = checkMessages[setting.language];
   const objections = verdict.objections
+    .filter((objection) => open === undefined || mayExplain(objection, open.test))
     .slice(0, MOST_OBJECTIONS)
     .map((objection) => indent(describeObjection(objection, setting)));
   switch (verdict.kind) {
     case "green": {
       const tests = verdict.steps.flatMap((step) => step.tests).length;
-      return [`  ${paint.good(input.scope === "step" ? say.stepDone : say.chapterDone(tests))}`, ...(input.scope === "step" ? [] : ["", `  ${say.nextChapter}`])];
+      return [`  ${paint.good(input.scope === "step" ? say.stepDone : say.chapterDone(tests))}`, ...(input.scope === "step" || input.commands.afterGreen === undefined ? [] : [`  ${say.nextChapter}`])];
     }
     case "nothingTested":
       return apart([[`  ${paint.bad(say.nothingTested)}`], ...objections]);
     case "red":
-      // What hit the whole run may well be the reason for the first red test.
       return apart([...(open === undefined ? [] : [testLines(open.step, open.test, input)]), ...objections]);
     default:
       return verdict.kind satisfies never;
   }
+}
+
+/** Beside a red test, another test's stray error is mostly noise: it has its turn once that test is green. */
+function mayExplain(objection: Objection, test: JudgedTest): boolean {
+  return objection.kind !== "strayError" || objection.test === test.title || objection.test === null;
 }
 
 function testLines(step: JudgedStep, test: JudgedTest, { setting, paint }: ReportInput): readonly string[] {
@@ -106,20 +118,19 @@ export function ruleOf(title: string, step: Pick<JudgedStep, "pattern" | "tag">)
   return title.startsWith(prefix) ? title.slice(prefix.length) : title;
 }
 
-function nextCommand(verdict: Verdict, open: JudgedStep | undefined, { record, scope }: ReportInput): string {
+function nextCommand(verdict: Verdict, open: JudgedStep | undefined, { record, scope, commands }: ReportInput): string | undefined {
   const own = record.suites.at(-1)?.steps ?? [];
   if (verdict.kind === "green") {
-    if (scope !== "step") return "npm run practice -- --list";
-    const next = own[own.findIndex((step) => step.tag === verdict.steps.at(-1)?.tag) + 1];
-    return next === undefined ? "npm run check" : `npm run check -- ${next.tag}`;
+    if (scope !== "step") return commands.afterGreen;
+    return commands.check(own[own.findIndex((step) => step.tag === verdict.steps.at(-1)?.tag) + 1]?.tag);
   }
   // A step of an earlier chapter is no step of this one.
-  if (open === undefined || open.chapter !== record.chapter) return scope === "all" ? "npm run check -- --all" : "npm run check";
-  return `npm run check -- ${open.tag}`;
+  if (scope === "all" && open?.chapter !== record.chapter) return commands.check("--all");
+  return commands.check(open?.tag);
 }
 
-function nextLine(command: string, { paint }: ReportInput): string {
-  return `  ${paint.faint("next")}  ${command}`;
+function nextLines(command: string | undefined, { paint }: ReportInput): readonly string[] {
+  return command === undefined ? [] : ["", `  ${paint.faint("next")}  ${command}`];
 }
 
 function indent(lines: readonly string[]): readonly string[] {

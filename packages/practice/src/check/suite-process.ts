@@ -24,6 +24,8 @@ export interface SuiteSetting {
   readonly directory: string;
   readonly environment: Environment;
   readonly limits: SuiteLimits;
+  /** The Node binary. */
+  readonly node: string;
   /** Aborted when the time of the whole check is up. */
   readonly deadline: AbortSignal;
 }
@@ -51,7 +53,7 @@ const HIDDEN_VARIABLES = /^(NODE_OPTIONS|NODE_TEST_CONTEXT|NODE_V8_COVERAGE|NODE
 /** Runs the suite, or only the tests with these titles. */
 export async function runSuite(setting: SuiteSetting, titles?: readonly string[]): Promise<SuiteRun> {
   const secret = randomBytes(24).toString("base64url");
-  const { child, ended, kill } = startContained(process.execPath, suiteArguments(setting.file, titles), {
+  const { child, ended, kill } = startContained(setting.node, suiteArguments(setting.file, titles), {
     cwd: setting.directory,
     env: environmentOf(setting.environment),
   });

@@ -1,8 +1,8 @@
 /** The verdict for programs. The shape is documented in VERDICT.md. */
 
 import type { PracticeRecord } from "../practice-record.ts";
+import type { CheckScope } from "./check-arguments.ts";
 import type { CheckResult } from "./check-practice.ts";
-import type { CheckScope } from "./report.ts";
 import { isPassed, type JudgedTest } from "./verdict.ts";
 
 /** Raised when a field changes its meaning or goes; a new field does not raise it. */
@@ -41,5 +41,7 @@ function outcomeJson({ outcome }: CheckResult): object {
 
 function testJson({ title, outcome }: JudgedTest): object {
   const { kind, ...facts } = outcome;
-  return { title, outcome: kind, ...facts };
+  // Most tests leave no traces: an empty field a test would bury the others.
+  const traces = Object.entries(facts).filter(([, fact]) => fact !== "" && fact !== 0 && !(Array.isArray(fact) && fact.length === 0));
+  return { title, outcome: kind, ...Object.fromEntries(traces) };
 }

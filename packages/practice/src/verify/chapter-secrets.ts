@@ -12,20 +12,21 @@ type Texts = ReadonlyMap<string, string>;
  * @param skeleton those of the practice directory's package
  */
 export function secretsOf(survey: CourseSurvey, syntax: CourseSyntax, chapter: ReadableChapter, reference: Texts, skeleton: Texts): Secrets {
-  const isLater = (file: string): boolean => (syntax.ownerOf(file)?.number ?? "") > chapter.number;
-  const isHidden = (file: string): boolean => isLater(file) || chapter.manifest.sources.some((source) => file === `src/${source}`);
-  const hiddenSources = [...survey.street].filter(([file]) => file.startsWith("src/") && isHidden(file));
-  const openFiles = [...survey.street].filter(([file]) => !isHidden(file));
+  const numberOf = (file: string): string => syntax.ownerOf(file)?.number ?? "";
+  const isEarlierSource = (file: string): boolean => file.startsWith("src/") && numberOf(file) < chapter.number;
+  const isHidden = (file: string): boolean => file.startsWith("src/") && numberOf(file) >= chapter.number;
 
-  const hidden = new Map([...hiddenSources, ...alternatives(survey, chapter)]);
-  for (const [file, text] of reference) if (hidden.has(sourceOf(file))) hidden.set(`dist/${file}`, text);
+  const hidden = new Map([...[...survey.street].filter(([file]) => isHidden(file)), ...alternatives(survey, chapter)]);
+  for (const [file, text] of reference) if (isHidden(sourceOf(file))) hidden.set(`dist/${file}`, text);
+  // Suites and support files are not open: they could give the answer away too.
   const open = [
-    ...openFiles.map(([, text]) => text),
-    ...[...reference].filter(([file]) => survey.street.has(sourceOf(file)) && !isHidden(sourceOf(file))).map(([, text]) => text),
+    ...[...survey.street].filter(([file]) => isEarlierSource(file)).map(([, text]) => text),
+    ...[...reference].filter(([file]) => isEarlierSource(sourceOf(file))).map(([, text]) => text),
     ...[...chapter.room].filter(([file]) => file.startsWith("skeleton/")).map(([, text]) => text),
-    ...skeleton.values(),
+    ...[...skeleton].filter(([file]) => chapter.manifest.sources.some((source) => sourceOf(file) === `src/${source}`)).map(([, text]) => text),
   ];
-  return { lines: secretLines(hidden, open), laterFiles: new Set([...survey.street.keys()].filter(isLater)) };
+  const laterFiles = [...survey.street.keys()].filter((file) => numberOf(file) > chapter.number);
+  return { lines: secretLines(hidden, open), laterFiles: new Set(laterFiles) };
 }
 
 /** Other correct solutions give as much away as the reference. */

@@ -20,20 +20,22 @@ export class CourseCompiler {
   private readonly folder: string;
   private readonly configFile: string;
   private readonly api: API;
-  private readonly otherVersions = new Map<string, string>();
   private snapshot: Snapshot;
+  /** The one file that the compiler sees in another version than the disk's. */
+  private shown: { readonly file: string; readonly text: string } | undefined;
 
   /** Opens the course package at `folder` (absolute); `close` ends the compiler's process. */
   constructor(folder: string) {
     this.folder = folder;
     this.configFile = path.join(folder, "tsconfig.json");
-    this.api = new API({ cwd: folder, fs: { readFile: (file) => this.otherVersions.get(path.resolve(file)) } });
+    this.api = new API({ cwd: folder, fs: { readFile: (file) => this.otherText(path.resolve(file)) } });
     this.snapshot = this.api.updateSnapshot({ openProjects: [this.configFile] });
   }
 
   /** A module's tree; undefined for a file that the course's tsconfig does not take in. */
   sourceFile(file: string): SourceFile | undefined {
-    return this.project().program.getSourceFile(this.absolute(file));
+    this.show(undefined);
+    return this.treeOf(file);
   }
 
   /**
@@ -41,12 +43,8 @@ export class CourseCompiler {
    * none means that this version type-checks. The course on disk stays as it is.
    */
   problemsWith(file: string, text: string, affected: readonly string[]): readonly TypeProblem[] {
-    return this.during(file, text, () => affected.flatMap((one) => this.problemsOf(one)));
-  }
-
-  /** Another version's tree. */
-  parse(file: string, text: string): SourceFile | undefined {
-    return this.during(file, text, () => this.sourceFile(file));
+    this.show({ file, text });
+    return affected.flatMap((one) => this.problemsOf(one));
   }
 
   close(): void {
@@ -57,21 +55,21 @@ export class CourseCompiler {
     this.api.close();
   }
 
-  private during<T>(file: string, text: string, act: () => T): T {
-    this.otherVersions.set(this.absolute(file), text);
-    this.reload(file);
-    try {
-      return act();
-    } finally {
-      this.otherVersions.delete(this.absolute(file));
-      this.reload(file);
-    }
+  private show(version: { readonly file: string; readonly text: string } | undefined): void {
+    const changed = [this.shown, version].flatMap((one) => (one === undefined ? [] : [this.absolute(one.file)]));
+    if (changed.length === 0) return;
+    this.shown = version;
+    const earlier = this.snapshot;
+    this.snapshot = this.api.updateSnapshot({ fileChanges: { changed: [...new Set(changed)] } });
+    earlier.dispose();
   }
 
-  private reload(file: string): void {
-    const earlier = this.snapshot;
-    this.snapshot = this.api.updateSnapshot({ fileChanges: { changed: [this.absolute(file)] } });
-    earlier.dispose();
+  private otherText(absolute: string): string | undefined {
+    return this.shown !== undefined && absolute === this.absolute(this.shown.file) ? this.shown.text : undefined;
+  }
+
+  private treeOf(file: string): SourceFile | undefined {
+    return this.project().program.getSourceFile(this.absolute(file));
   }
 
   private problemsOf(file: string): readonly TypeProblem[] {
@@ -83,7 +81,7 @@ export class CourseCompiler {
   }
 
   private describe(file: string, diagnostic: Diagnostic): TypeProblem {
-    const line = this.sourceFile(file)?.getLineAndCharacterOfPosition(diagnostic.pos).line ?? 0;
+    const line = this.treeOf(file)?.getLineAndCharacterOfPosition(diagnostic.pos).line ?? 0;
     return { file, line: line + 1, message: diagnostic.text };
   }
 

@@ -15,7 +15,7 @@ export interface LeakedLine {
 
 /** Lines shorter than this (normalised) say too little to give anything away. */
 const SHORTEST_SECRET = 24;
-const FEWEST_NAMES = 3;
+const FEWEST_NAMES = 4;
 
 /** Words of the language, and of every program: they name nothing of the reference's own. */
 const KEYWORDS = new Set(
@@ -27,7 +27,7 @@ const KEYWORDS = new Set(
 /**
  * The lines of `hidden` texts (by file name) that no `open` text has. Lines are compared without
  * indentation, comment marks, trailing punctuation and runs of spaces. Imports and lines of fewer
- * than 24 characters or 3 different names are no secrets: any two programs may share those.
+ * than 24 characters or 4 different names are no secrets: any two programs may share those.
  */
 export function secretLines(hidden: ReadonlyMap<string, string>, open: Iterable<string>): SecretLines {
   const known = new Set<string>();

@@ -40,26 +40,23 @@ export type VersionTrial =
  */
 export async function tryVersions(context: VerifyContext, trial: PracticeTrial, kind: "alternatives" | "breaks", versions: readonly Version[]): Promise<readonly VersionTrial[]> {
   const { chapter, packageFolder } = trial;
-  const place = path.join(context.folder, chapter.stem);
   const texts = new Map(versions.map(({ name, text }) => [name, text]));
-  const compiled = await context.slots.run(() => compileVersions(texts, context.root, packageFolder, path.join(place, kind), context.signal));
-  return Promise.all(
-    versions.map(async (version): Promise<VersionTrial> => {
-      const errors = context.compiler.problemsWith(version.file, version.text, context.syntax.dependentsOf(version.file, chapter));
-      if (errors.length > 0) return { kind: "does-not-type-check", reason: errors.map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n") };
-      const replaced = { file: version.file, javaScript: compiled.get(version.name) ?? "" };
-      const concerned = earlierChapters(context, chapter).filter((earlier) => reachableFrom(suiteOf(earlier), context.syntax.importsOf).has(version.file));
-      return context.slots.run(() =>
-        onTestBench(packageFolder, replaced, path.join(place, "benches"), async (bench) => {
-          const own = await runChapterSuite(context, bench, chapter);
-          const earlier: SuiteRun[] = [];
-          for (const one of concerned) earlier.push(await runChapterSuite(context, bench, one));
-          context.onProgress();
-          return { kind: "ran", own, earlier };
-        }),
-      );
-    }),
-  );
+  const compiled = await context.slots.run(() => compileVersions(texts, context.root, packageFolder, path.join(context.folder, chapter.stem, kind), context.signal));
+  return Promise.all(versions.map((version) => context.slots.run(() => tryVersion(context, trial, version, compiled.get(version.name) ?? ""))));
+}
+
+async function tryVersion(context: VerifyContext, { chapter, packageFolder }: PracticeTrial, version: Version, javaScript: string): Promise<VersionTrial> {
+  const { file, text } = version;
+  const errors = context.compiler.problemsWith(file, text, context.syntax.dependentsOf(file, chapter));
+  if (errors.length > 0) return { kind: "does-not-type-check", reason: errors.map((error) => `${error.file}:${error.line} ${error.message}`).join("\n") };
+  const concerned = earlierChapters(context, chapter).filter((earlier) => reachableFrom(suiteOf(earlier), context.syntax.importsOf).has(file));
+  return onTestBench(packageFolder, { file, javaScript }, path.join(context.folder, chapter.stem, "benches"), async (bench) => {
+    const own = await runChapterSuite(context, bench, chapter);
+    const earlier: SuiteRun[] = [];
+    for (const one of concerned) earlier.push(await runChapterSuite(context, bench, one));
+    context.onProgress();
+    return { kind: "ran", own, earlier };
+  });
 }
 
 /** The faulty source; the reason where the break does not fit it. */

@@ -71,7 +71,8 @@ async function make(context: PracticeContext, course: Course, request: Extract<P
   const plan = planPractice(material);
   const longest = plan.map((step) => step.path).reduce((left, right) => (left.length >= right.length ? left : right), "");
   const site = findSite(course, directory, longest, context.language);
-  await explainFailures(directory, context.interruption, context.language, async () => {
+  const folder = site.kind === "free" ? site.folder : site.directory;
+  await explainFailures(directory, folder, context.interruption, context.language, async () => {
     clearLeftovers(site);
     await performPlan(plan, site, temporaryName(ownIdentity()), context.interruption);
   });

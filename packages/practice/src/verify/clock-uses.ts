@@ -88,10 +88,10 @@ function hasProperty(node: Node, name: string): boolean {
   );
 }
 
-/** Visits what exists at run time, with each node's parent: types are passed over. */
+/** Visits what runs, with each node's parent: types and imports are passed over. */
 function walkValues(parent: Node, visit: (node: Node, parent: Node) => void): void {
   parent.forEachChild((child) => {
-    if (!isTypeOnly(child)) {
+    if (!isPassedOver(child)) {
       visit(child, parent);
       walkValues(child, visit);
     }
@@ -99,6 +99,7 @@ function walkValues(parent: Node, visit: (node: Node, parent: Node) => void): vo
   });
 }
 
-function isTypeOnly(node: Node): boolean {
-  return isTypeNode(node) || node.kind === SyntaxKind.InterfaceDeclaration || node.kind === SyntaxKind.TypeAliasDeclaration;
+function isPassedOver(node: Node): boolean {
+  const kinds = [SyntaxKind.InterfaceDeclaration, SyntaxKind.TypeAliasDeclaration, SyntaxKind.ImportDeclaration];
+  return isTypeNode(node) || kinds.includes(node.kind);
 }

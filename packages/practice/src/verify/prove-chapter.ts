@@ -4,7 +4,7 @@ import { CourseError } from "../course-error.ts";
 import { ChapterLedger, type ChapterReport } from "./chapter-ledger.ts";
 import { isReadable, type ReadableChapter, type SurveyedChapter } from "./course-survey.ts";
 import { makePracticeTrial, type PracticeTrial } from "./practice-trial.ts";
-import { proofs } from "./problem-codes.ts";
+import { proofs, type ProofName } from "./problem-codes.ts";
 import { proveClock } from "./prove-clock.ts";
 import { proveDirection } from "./prove-direction.ts";
 import { proveOwnership } from "./prove-ownership.ts";
@@ -13,6 +13,9 @@ import { proveByReference, reportCompileErrors } from "./reference-trial.ts";
 import type { CompilerReport } from "./run-compiler.ts";
 import { proveBySkeleton } from "./skeleton-trial.ts";
 import type { VerifyContext } from "./verify-context.ts";
+
+/** The proofs that need a practice directory. */
+const TRIED: readonly ProofName[] = ["skeleton", "honest-failure", "reference", "breaks", "leaks"];
 
 export async function proveChapter(context: VerifyContext, chapter: SurveyedChapter): Promise<ChapterReport> {
   const start = performance.now();
@@ -30,10 +33,16 @@ async function proveByTrial(context: VerifyContext, chapter: ReadableChapter, le
   if (trial === undefined) return;
   ledger.refute(proveSteps(context.survey, chapter, trial.scripts));
 
+  const unreadable = context.survey.chapters.find((earlier) => earlier.number < chapter.number && !isReadable(earlier));
+  if (unreadable !== undefined) {
+    const by = { zh: `${unreadable.stem} 的清单读不出来`, en: `the manifest of ${unreadable.stem} cannot be read` };
+    ledger.block(TRIED, by);
+    return;
+  }
   const [broken] = errorsOf(context, (owner) => owner.number < chapter.number);
   if (broken !== undefined) {
     const by = { zh: `前面的章节不能编译：${broken.file}`, en: `an earlier chapter does not compile: ${broken.file}` };
-    ledger.block(["skeleton", "honest-failure", "reference", "breaks", "leaks"], by);
+    ledger.block(TRIED, by);
     return;
   }
   await proveBySkeleton(context, trial, ledger);
@@ -49,7 +58,7 @@ async function makeTrial(context: VerifyContext, chapter: ReadableChapter, ledge
     if (!(error instanceof CourseError)) throw error;
     // The texts can still be judged, as far as they do without the directory's own scripts.
     ledger.refute(proveSteps(context.survey, chapter, []).filter(({ code }) => code !== "STEP04"));
-    ledger.block(["skeleton", "honest-failure", "reference", "steps", "breaks", "leaks"], { zh: error.problem, en: error.problem });
+    ledger.block([...TRIED, "steps"], { zh: error.problem, en: error.problem });
     return undefined;
   }
 }

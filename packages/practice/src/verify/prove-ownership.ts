@@ -2,7 +2,7 @@
 
 import type { ChapterManifest } from "../chapter-manifest.ts";
 import { claimantsOf } from "./chapter-owners.ts";
-import { suiteOf, type CourseSurvey, type SurveyedChapter } from "./course-survey.ts";
+import { isReadable, suiteOf, type CourseSurvey, type SurveyedChapter } from "./course-survey.ts";
 import type { Problem } from "./problem.ts";
 import { unfinishedLines } from "./unfinished.ts";
 
@@ -70,7 +70,8 @@ type Found = (code: Problem["code"], place: string, zh: string, en: string) => P
 
 /** Files that no chapter owns are told once, with the last chapter: the one that is mostly being written. */
 function strayStreetFiles(survey: CourseSurvey, chapter: SurveyedChapter, found: Found): readonly Problem[] {
-  if (chapter !== survey.chapters.at(-1)) return [];
+  // A manifest that cannot be read may well own them.
+  if (chapter !== survey.chapters.at(-1) || !survey.chapters.every(isReadable)) return [];
   return [...survey.street.keys()]
     .filter((file) => !file.startsWith("test/support/") && claimantsOf(survey, file).length === 0)
     .map((file) => found("OWN04", file, "没有一章说它是自己的。", "No chapter owns it."));

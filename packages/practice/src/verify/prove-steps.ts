@@ -59,15 +59,24 @@ function repeatedTitles(survey: CourseSurvey, chapter: ReadableChapter): readonl
     .map((title) => problem("STEP03", chapter, `chapters/${chapter.stem}/chapter.json`, `这个测试名出现了不止一次：${title}`, `The title occurs more than once: ${title}`));
 }
 
+/** The grades of every step's hints. */
+const GRADES = ["1", "2", "3"];
+
 function incompleteHints(chapter: ReadableChapter): readonly Problem[] {
-  const sections = (chapter.room.get("hints.md") ?? "").split(/^## /m).slice(1);
+  const sections = sectionsOf(chapter.room.get("hints.md") ?? "", "## ");
   return chapter.manifest.steps.flatMap(({ tag, pattern }) => {
-    const section = sections.find((text) => text.split("\n")[0]?.trim() === `${tag} ${pattern}`);
-    const missing = section === undefined ? ["1", "2", "3"] : ["1", "2", "3"].filter((grade) => !new RegExp(`^### ${grade}\\s*\\n\\s*\\S`, "m").test(section));
+    const heading = `${tag} ${pattern}`;
+    const hints = sectionsOf(sections.get(heading) ?? "", "### ");
+    const missing = GRADES.filter((grade) => (hints.get(grade) ?? "").trim() === "");
     if (missing.length === 0) return [];
-    const heading = `## ${tag} ${pattern}`;
-    return [problem("STEP06", chapter, `chapters/${chapter.stem}/hints.md`, `“${heading}”缺第 ${missing.join("、")} 级。`, `"${heading}" lacks grade ${missing.join(", ")}.`)];
+    return [problem("STEP06", chapter, `chapters/${chapter.stem}/hints.md`, `“## ${heading}”缺第 ${missing.join("、")} 级。`, `"## ${heading}" lacks grade ${missing.join(", ")}.`)];
   });
+}
+
+/** The text below each heading of one level, by the heading's words. */
+function sectionsOf(markdown: string, mark: string): ReadonlyMap<string, string> {
+  const sections = `\n${markdown}`.split(`\n${mark}`).slice(1);
+  return new Map(sections.map((section) => [section.split("\n", 1)[0]?.trim() ?? "", section.slice(section.split("\n", 1)[0]?.length ?? 0)]));
 }
 
 function unknownCommands(survey: CourseSurvey, chapter: ReadableChapter, text: string, learnerCommands: readonly string[]): readonly Problem[] {

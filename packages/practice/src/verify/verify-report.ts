@@ -50,19 +50,19 @@ function withMeaning(problem: Problem): object {
 }
 
 function problemLines(report: ChapterReport, language: Language): readonly string[] {
-  return proofs.flatMap((proof) => {
+  const refuted = proofs.flatMap((proof) => {
     const result = report.proofs[proof];
-    switch (result.kind) {
-      case "proved":
-        return [];
-      case "blocked":
-        return [`  ${report.chapter}  ${messages[language].blocked(proof, result.by[language])}`];
-      case "refuted":
-        return byCode(result.problems).flatMap((problems) => describeProblems(problems, language));
-      default:
-        return result satisfies never;
-    }
+    return result.kind === "refuted" ? byCode(result.problems).flatMap((problems) => describeProblems(problems, language)) : [];
   });
+  const reasons = new Map<string, ProofName[]>();
+  for (const proof of proofs) {
+    const result = report.proofs[proof];
+    if (result.kind !== "blocked") continue;
+    const by = result.by[language];
+    reasons.set(by, [...(reasons.get(by) ?? []), proof]);
+  }
+  const blocked = [...reasons].flatMap(([by, names]) => [`  ${report.chapter}  ${names.join(", ")}`, `      ${messages[language].blocked(by)}`, ""]);
+  return [...refuted, ...blocked];
 }
 
 /** Problems of one code together, so that the remedy stands there once. */
@@ -118,17 +118,17 @@ function indent(text: string, gutter: string): readonly string[] {
 }
 
 interface Messages {
-  readonly blocked: (proof: ProofName, by: string) => string;
+  readonly blocked: (by: string) => string;
   readonly columns: string;
 }
 
 const messages: { readonly [L in Language]: Messages } = {
   zh: {
-    blocked: (proof, by) => `${proof}：没能证明，因为${by}`,
+    blocked: (by) => `没能证明，因为${by}。`,
     columns: "每章：参考实现通过的测试，骨架没通过的测试，抓住的错误版本，泄漏的行，用了几秒",
   },
   en: {
-    blocked: (proof, by) => `${proof}: not carried out, since ${by}`,
+    blocked: (by) => `Not carried out, since ${by}.`,
     columns: "a chapter: tests passed by the reference, tests failed by the skeleton, breaks caught, leaks, seconds",
   },
 };

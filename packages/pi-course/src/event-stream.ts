@@ -160,8 +160,8 @@ class Queue<T> {
 
 interface Deferred<T> {
   readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: unknown) => void;
+  resolve(value: T): void;
+  reject(error: unknown): void;
 }
 
 function deferred<T>(): Deferred<T> {

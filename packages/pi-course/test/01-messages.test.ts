@@ -434,6 +434,30 @@ test("严格解析 s1-2：循环和深不见底的 arguments 被拒绝，不会�
   refusedWithin("details", altered(result, { details: abyss }), "details 有十万层");
 });
 
+test("严格解析 s1-2：arguments 最多一千层，它自己是第一层", () => {
+  const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
+    let value: unknown = {};
+    for (let level = 1; level < levels; level++) value = wrap(value);
+    return value;
+  };
+  const objects = (levels: number): unknown => nested(levels, (inner) => ({ inner }));
+  const arrays = (levels: number): unknown => ({ inner: nested(levels - 1, (inner) => [inner]) });
+
+  for (const build of [objects, arrays]) {
+    const [call] = toolCallsOf(parseMessage(withArguments(build(1_000))));
+    assert.equal(JSON.stringify(call.arguments), JSON.stringify(build(1_000)), `一千层的对象或数组还读得进来。${LOOK_PARSE}`);
+    refusedWithin("content[1].arguments", withArguments(build(1_001)), "arguments 有一千零一层");
+  }
+});
+
+test("严格解析 s1-2：打印出来的错误，也看得到类型和路径", () => {
+  const inside = refusal(withArguments([]), "arguments 是数组");
+  const whole = refusal(null, "消息是 null");
+
+  assert.equal(String(inside).startsWith("MessageFormatError: content[1].arguments"), true, `日志里只有一行字：先说是什么错，再说在哪里。这一行是：${String(inside)}`);
+  assert.equal(/^MessageFormatError: \w/.test(String(whole)), true, `没有路径的时候，直接说哪里不对。这一行是：${String(whole)}`);
+});
+
 // 往返不丢
 
 test("往返不丢 s1-3：三种消息写成 JSON 再读回来，一点不差", () => {
@@ -617,6 +641,34 @@ test("配对检查 s1-4：一条消息里用了两次的 id 是 duplicate-call",
     checkPairing(messages),
     [{ kind: "duplicate-call", index: 1, toolCallId: "a" }],
     `同一条消息里 id 不能重复；两个 a 共用一条结果，不再算缺。${LOOK_PAIR}`,
+  );
+});
+
+test("配对检查 s1-4：两个同 id 的调用共用一条结果，用谁的名字都行", () => {
+  const calls = asks(toolCall("a", "read"), toolCall("a", "write"));
+
+  for (const name of ["read", "write"]) {
+    assert.deepEqual(
+      checkPairing([calls, answers("a", name)]),
+      [{ kind: "duplicate-call", index: 0, toolCallId: "a" }],
+      `错在 id 重复，不在 ${name} 这个名字。${LOOK_PAIR}`,
+    );
+  }
+});
+
+test("配对检查 s1-4：一条助手消息有几个问题，按调用的次序报告", () => {
+  const messages = [asks("b", "b", "a", "c", "a")];
+
+  assert.deepEqual(
+    checkPairing(messages),
+    [
+      { kind: "missing-result", index: 0, toolCallId: "b" },
+      { kind: "duplicate-call", index: 0, toolCallId: "b" },
+      { kind: "missing-result", index: 0, toolCallId: "a" },
+      { kind: "missing-result", index: 0, toolCallId: "c" },
+      { kind: "duplicate-call", index: 0, toolCallId: "a" },
+    ],
+    `走过每个调用一遍：第一次看见，看有没有结果；再看见，就是重复。${LOOK_PAIR}`,
   );
 });
 

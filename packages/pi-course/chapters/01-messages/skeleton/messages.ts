@@ -115,7 +115,7 @@ export function textOf(message: Message): string {
  * The answer is new and shares nothing with `value`. Only own properties count, each is read once;
  * unknown keys of messages, blocks and usage are dropped; an optional field that is `undefined` is absent.
  * `arguments` and `details` hold JSON values and nothing else: null, booleans, finite numbers, strings,
- * arrays and plain objects, at most 1,000 levels deep. `-0` becomes `0`, since JSON cannot write it.
+ * arrays and plain objects, at most 1,000 of them inside each other. `-0` becomes `0`, since JSON cannot write it.
  *
  * @throws MessageFormatError for everything else; `path` names the first faulty place
  */

@@ -14,14 +14,15 @@ export interface PairingIssue {
 }
 
 /**
- * All breaches of the pairing rule, ordered by `index`; an empty list means that the transcript is sound.
+ * All breaches of the pairing rule, ordered by `index`, those of one message in the order of its calls;
+ * an empty list means that the transcript is sound.
  *
  * The rule: the results of an assistant message's calls follow it directly, one a call, in call order,
  * before any other message. That run of results is the message's block. Ids are compared within a block
  * only, so a later turn may use one again.
  *
- * - `duplicate-call`: an id that one message uses twice, once for each repetition. The calls of an id
- *   share one result.
+ * - `duplicate-call`: an id that one message uses again, once for each repetition. The calls of an id
+ *   share one result, under the name of any of them.
  * - `missing-result`: a call with no result in its block.
  * - `orphan-result`: a result outside a block, or of an id that the block's message did not call.
  * - `duplicate-result`: a further result of an id; its name and place are not judged.

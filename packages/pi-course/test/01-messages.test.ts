@@ -393,7 +393,7 @@ test("严格解析 s1-2：读的时候抛错的值，也得到 MessageFormatErro
     });
 
   refusedWithin("", revokedProxy({}), "消息是失效的代理");
-  refusedWithin("role", throwing("role"), "role 的 getter 抛错");
+  refusedWithin("", throwing("role"), "role 的 getter 抛错");
   refusedWithin("content", altered(user, { content: revokedProxy([]) }), "content 是失效的代理");
   refusedWithin("content[0]", altered(user, { content: [revokedProxy({})] }), "块是失效的代理");
   refusedWithin("content[0]", altered(user, { content: [Object.assign(throwing("text"), { type: "text" })] }), "text 的 getter 抛错");

@@ -76,4 +76,4 @@ function read(file) {
   }
 }
 
-module.exports = { withInstallLock };
+module.exports = { lockFileOf, withInstallLock };

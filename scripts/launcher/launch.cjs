@@ -22,8 +22,7 @@ async function launch(words) {
   try {
     const [command, ...rest] = words;
     const script = scriptOf(command);
-    await ensureInstalled(root);
-    await ensureEngine(root);
+    await prepare();
     process.argv = [process.argv[0], script, ...rest];
     await import(pathToFileURL(script).href);
   } catch (error) {
@@ -31,6 +30,23 @@ async function launch(words) {
     process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
     process.exitCode = expected ? error.exitCode : 70;
   }
+}
+
+async function prepare() {
+  refuseBackslash();
+  try {
+    await ensureInstalled(root);
+    await ensureEngine(root);
+  } catch (error) {
+    throw typeof error?.syscall === "string" ? systemFailure(error) : error;
+  }
+}
+
+/** What the system refused, such as writing into a checkout of somebody else. */
+function systemFailure({ code, path: place = root }) {
+  return new LaunchFailure(
+    say(`准备课程仓库时，系统拒绝了 ${place}（${code}）：看看权限和磁盘空间，再运行同一条命令。`, `While getting the repository ready, the system refused ${place} (${code}): check its permissions and the disk, then run the same command again.`),
+  );
 }
 
 function scriptOf(command) {
@@ -43,6 +59,14 @@ function scriptOf(command) {
   throw new LaunchFailure(
     say(`没有命令 ${JSON.stringify(command ?? "")}。可用的命令：${known}`, `No command ${JSON.stringify(command ?? "")}. The commands: ${known}`),
     2,
+  );
+}
+
+/** Node loads no module from below a folder with a backslash in its name. */
+function refuseBackslash() {
+  if (path.sep === "\\" || !root.includes("\\")) return;
+  throw new LaunchFailure(
+    say(`路径里有反斜杠，Node 不从这样的路径加载模块：把仓库移到别处。${root}`, `There is a backslash in the path, and Node loads no module from such a path: move the repository. ${root}`),
   );
 }
 

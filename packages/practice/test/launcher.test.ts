@@ -72,6 +72,18 @@ test("an engine that does not compile says so, and leaves the compiled one as it
   assert.deepEqual(fs.readdirSync(compiled), before);
 });
 
+test("a checkout that cannot be prepared says what the system refused, without a stack", () => {
+  const checkout = miniCheckout();
+  fs.rmSync(path.join(checkout, "packages/practice/dist"), { recursive: true });
+  fs.writeFileSync(path.join(checkout, "packages/practice/dist"), "");
+
+  const { exitCode, stderr } = runRoot(checkout, "practice", ["--list"]);
+
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /the system refused .*dist \(EEXIST\)/);
+  assert.doesNotMatch(stderr, /\n +at /);
+});
+
 test("a source that is gone is gone from the compiled engine too", () => {
   const source = path.join(root, "packages/practice/src/passing.ts");
   const compiled = path.join(root, "packages/practice/dist/src/passing.js");

@@ -1,10 +1,13 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import path from "node:path";
 import fs from "node:fs";
+import path from "node:path";
+import { loadCourse } from "../src/course.ts";
+import { findChapter } from "../src/practice/chapter-name.ts";
 import { parsePracticeArguments } from "../src/practice/practice-arguments.ts";
 import { runPractice } from "./support/command-run.ts";
 import { miniCheckout } from "./support/mini-checkout.ts";
+import { miniCourse } from "./support/repository.ts";
 
 const root = miniCheckout();
 const chapters = ["01-words", "02-lines", "03-relay"];
@@ -57,8 +60,14 @@ for (const name of ["3", "03", "ch03", "03-relay"]) {
   });
 }
 
-for (const name of ["0x3", "3.0", "", "99", "003", " 3", "ch3", "03-relay-x", "relay", "-3", "3e0", "1 3"]) {
-  test(`${JSON.stringify(name)} names no chapter: exit 2, and the chapters are listed`, () => {
+for (const name of ["0x3", "3.0", "", "99", "003", " 3", "3 ", "ch3", "CH03", "03-relay-x", "relay", "-3", "3e0", "1 3", "３"]) {
+  test(`${JSON.stringify(name)} names no chapter`, () => {
+    assert.equal(findChapter(loadCourse(miniCourse, "en"), name), undefined);
+  });
+}
+
+for (const name of ["0x3", "3.0", "", "99"]) {
+  test(`${JSON.stringify(name)} exits 2, and the chapters are listed`, () => {
     const { exitCode, stdout, stderr } = runPractice(root, [name, "unmade"]);
 
     assert.equal(exitCode, 2);

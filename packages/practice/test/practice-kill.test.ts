@@ -13,7 +13,7 @@ const COMPLETE = [".gitignore", ".practice", "README.md", "node_modules", "packa
 const POSIX = process.platform !== "win32";
 
 /** Kills at random moments; `PI_COURSE_KILLS=50` for the long run. */
-const KILLS = Number(process.env["PI_COURSE_KILLS"] ?? 12);
+const KILLS = Number(process.env["PI_COURSE_KILLS"] ?? 8);
 
 const sites: readonly [what: string, prepare: (target: string) => void, wasThere: boolean][] = [
   ["an absent target", () => {}, false],

@@ -128,32 +128,33 @@ interface Chunk<T> {
 class Queue<T> {
   #first: Chunk<T> = { items: [], next: undefined };
   #last = this.#first;
-  /** How many items of the first chunk were taken. */
+  /** How many items of the first chunk were taken, and how many the last one was given. */
   #taken = 0;
-  #size = 0;
+  #given = 0;
 
   get isEmpty(): boolean {
-    return this.#size === 0;
+    return this.#first === this.#last && this.#taken === this.#given;
   }
 
   add(item: T): void {
-    if (this.#last.items.length === CHUNK_SIZE) this.#last = this.#last.next = { items: [], next: undefined };
-    this.#last.items.push(item);
-    this.#size += 1;
+    if (this.#given === CHUNK_SIZE) {
+      this.#last = this.#last.next = { items: [], next: undefined };
+      this.#given = 0;
+    }
+    this.#last.items[this.#given++] = item;
   }
 
   /** The queue must not be empty. */
   take(): T {
-    if (this.#taken === CHUNK_SIZE) {
-      // Not empty, and nothing left in the first chunk: there is a next one.
-      this.#first = this.#first.next!;
+    const { items, next } = this.#first;
+    const item = items[this.#taken] as T;
+    items[this.#taken++] = undefined;
+    if (this.isEmpty) this.#taken = this.#given = 0;
+    else if (this.#taken === CHUNK_SIZE) {
+      // Not empty, and nothing left in this chunk: there is a next one.
+      this.#first = next!;
       this.#taken = 0;
     }
-    const { items } = this.#first;
-    const item = items[this.#taken] as T;
-    items[this.#taken] = undefined;
-    this.#taken += 1;
-    this.#size -= 1;
     return item;
   }
 }

@@ -15,6 +15,7 @@ import { defineTool, ToolRegistry } from "../src/tool-registry.ts";
 import { checkPairing } from "../src/transcript.ts";
 import { atRest, gate } from "./support/gate.ts";
 import {
+  answersIn,
   gatedExecutor,
   keepingRequests,
   modelOf,
@@ -82,9 +83,10 @@ test("纯文本 stop s7-1：一个过程事件也没有，最终消息照样写�
 test("纯文本 stop s7-1：返回结束原因、步数和完整的 transcript", async () => {
   const answer = assistantMessage("好");
 
-  const result = await startRun({ model: new ScriptedModel([answer]) }).result;
+  const { reason, steps, messages, errorMessage } = await startRun({ model: new ScriptedModel([answer]) }).result;
 
-  assert.deepEqual(result, { reason: "stop", steps: 1, messages: [...opening.messages, answer] }, "正常结束的结果只有 reason、steps、messages；errorMessage 只属于 error");
+  assert.deepEqual({ reason, steps, messages }, { reason: "stop", steps: 1, messages: [...opening.messages, answer] }, "结果要说：为什么结束，请求了几次，全部的消息");
+  assert.equal(errorMessage, undefined, "正常结束没有 errorMessage");
 });
 
 test("纯文本 stop s7-1：turn_end 只有一次，而且是最后一个事件", async () => {
@@ -176,7 +178,8 @@ test("纯文本 stop s7-1：初始消息的 details 里有函数也不崩溃", a
 
   const { messages } = await startRun({ context: { systemPrompt: "", messages: history } }).result;
 
-  assert.deepEqual(messages, [...history, assistantMessage("好")], "details 可以是任何东西。structuredClone 遇到函数会抛错，这时也要给出一份拷贝");
+  assert.deepEqual(messages.map(({ role }) => role), ["user", "assistant", "toolResult", "assistant"], "details 可以是任何东西。structuredClone 遇到函数会抛错，运行不能因此失败");
+  assert.deepEqual((messages[2] as { details?: { lines?: unknown } }).details?.lines, [1, 2], "拷贝不了的东西怎么处理由你定，旁边的数据不能丢");
 });
 
 // 第二步 ─────────────────────────────────────────────────────────────
@@ -378,8 +381,8 @@ test("单工具往返 s7-2：arguments 不像样时，由内置执行器的校�
 
   assert.equal(executionCount(), 0, "参数没有通过校验，工具本身不能执行");
   assert.deepEqual(
-    messages.filter((message) => message.role === "toolResult").map(({ toolCallId, isError }) => ({ toolCallId, isError })),
-    [{ toolCallId: "cut", isError: true }, { toolCallId: "empty", isError: true }],
+    answersIn(messages),
+    ["cut echo error", "empty echo error"],
     "loop 不看 arguments 的内容，把调用交给执行器；校验失败也是一条结果",
   );
   assert.equal(reason, "stop", "模型看到校验错误之后可以重来，运行不必失败");
@@ -392,11 +395,11 @@ test("非执行终态 s7-3：length 里的调用不执行，逐个写入拒绝�
   const { executor, calls: executed } = recordedExecutor();
   const model = new ScriptedModel([turnOf(calls, "length")]);
 
-  const result = await startRun({ model, executor }).result;
+  const { reason, steps, messages } = await startRun({ model, executor }).result;
 
   assert.deepEqual(executed, [], "被截断的消息里，一个调用也不能执行");
   assert.deepEqual(
-    result,
+    { reason, steps, messages },
     {
       reason: "length",
       steps: 1,
@@ -430,9 +433,9 @@ test("非执行终态 s7-3：length 里的参数碰巧完整，工具也不会�
 test("非执行终态 s7-3：length 没有调用，直接以 length 结束", async () => {
   const answer = assistantMessage("说到一半", "length");
 
-  const result = await startRun({ model: new ScriptedModel([answer]) }).result;
+  const { reason, steps, messages } = await startRun({ model: new ScriptedModel([answer]) }).result;
 
-  assert.deepEqual(result, { reason: "length", steps: 1, messages: [...opening.messages, answer] }, "截断的文字也是事实，要写入；没有调用就没有要配对的结果");
+  assert.deepEqual({ reason, steps, messages }, { reason: "length", steps: 1, messages: [...opening.messages, answer] }, "截断的文字也是事实，要写入；没有调用就没有要配对的结果");
 });
 
 test("非执行终态 s7-3：stop 却带着调用，拒绝执行并以 error 结束", async () => {
@@ -510,14 +513,14 @@ test("非执行终态 s7-3：error 和 aborted 没有调用，写入消息就结
 test("非执行终态 s7-3：不认识的 stopReason 按失败处理", async () => {
   const call = toolCall("call-1");
 
-  for (const stopReason of ["content_filter", "", undefined, null, 7]) {
+  for (const stopReason of ["content_filter", "tool_calls", ""]) {
     const turn = turnWithStopReason(stopReason, [call]);
     const { executor, calls } = recordedExecutor();
     const { reason, messages } = await startRun({ model: playedModel({ result: turn }), executor }).result;
 
-    assert.deepEqual(calls, [], `stopReason 是 ${String(stopReason)}：看不懂就不执行`);
-    assert.deepEqual(messages.slice(1).map(withoutWords), [turn, refusal(call, "error")], `stopReason 是 ${String(stopReason)}：消息写入，每个调用一条 reason 为 error 的拒绝结果`);
-    assert.equal(reason, "error", `stopReason 是 ${String(stopReason)}：决策表的最后一行，以 error 结束`);
+    assert.deepEqual(calls, [], `stopReason 是 "${stopReason}"：看不懂就不执行`);
+    assert.deepEqual(messages.slice(1).map(withoutWords), [turn, refusal(call, "error")], `stopReason 是 "${stopReason}"：消息写入，每个调用一条 reason 为 error 的拒绝结果`);
+    assert.equal(reason, "error", `stopReason 是 "${stopReason}"：决策表的最后一行，以 error 结束`);
   }
 });
 
@@ -554,29 +557,23 @@ test("非执行终态 s7-3：被拒绝的调用没有 tool_start 和 tool_end，
   }
 });
 
-test("非执行终态 s7-3：以 error 结束就说出原因，别的结束没有 errorMessage", async () => {
+test("非执行终态 s7-3：以 error 结束，就说出原因", async () => {
   const call = toolCall("call-1");
   const turns = [
     turnOf([call], "stop"),
     turnOf([]),
     turnOf([call, call]),
+    { ...assistantMessage("", "error"), errorMessage: "connection lost" },
     assistantMessage("", "error"),
     { ...assistantMessage("", "error"), errorMessage: "" },
     turnWithStopReason("content_filter", []),
-    turnOf([call], "length"),
-    turnOf([call], "aborted"),
-    { ...assistantMessage("", "aborted"), errorMessage: "stopped by the user" },
   ];
 
   for (const turn of turns) {
-    const result = await startRun({ model: playedModel({ result: turn }) }).result;
+    const { reason, errorMessage } = await startRun({ model: playedModel({ result: turn }) }).result;
 
-    const told = typeof result.errorMessage === "string" && result.errorMessage !== "";
-    assert.deepEqual(
-      { told, present: "errorMessage" in result },
-      { told: result.reason === "error", present: result.reason === "error" },
-      `stopReason 是 ${turn.stopReason}：reason 是 error 时 errorMessage 必须是一句话，否则不要有这个字段`,
-    );
+    assert.equal(reason, "error", `stopReason 是 ${turn.stopReason}，${turn.content.length} 个块：按决策表以 error 结束`);
+    assert.match(errorMessage ?? "", /./, `stopReason 是 ${turn.stopReason}，${turn.content.length} 个块：reason 是 error，errorMessage 就必须是一句话，模型没说也要有`);
   }
 });
 
@@ -591,7 +588,7 @@ test("非执行终态 s7-3：stream() 抛错，以 error 结束，什么也不�
   await process.stop();
 
   assert.deepEqual({ reason, steps, messages }, { reason: "error", steps: 1, messages: opening.messages }, "没有最终消息就不写入，也不编造；失败的请求也算一步");
-  assert.equal(typeof errorMessage, "string", "reason 是 error 时要有 errorMessage");
+  assert.match(errorMessage ?? "", /./, "reason 是 error 时要有 errorMessage");
   assert.deepEqual(outline(events), ["turn_end error 1"], "失败也要有一个 turn_end");
   assert.deepEqual(process.unhandledRejections, [], "runAgentLoop 应该自己接住模型的失败");
 });
@@ -852,7 +849,7 @@ test("并发工具 s7-4：一个 reject，变成它自己的错误结果，同�
   const { reason, messages } = await result;
 
   assert.deepEqual(whileBIsRunning, [], "a 失败时 b 还在跑：要等 b，不能提前离开");
-  assert.deepEqual(withoutWords(messages[2] as Message), withoutWords(toolResultMessage(a, "", { isError: true })), "a 的结果：自己的 id 和 name，isError 为 true，没有 details");
+  assert.deepEqual(answersIn(messages), ["a read error", "b write"], "a 得到一条错误结果，带自己的 id 和 name；顺序还是调用顺序");
   assert.deepEqual(messages[3], toolResultMessage(b, "ok b"), "b 的结果不受 a 影响");
   assert.deepEqual({ reason, seen: model.requests[1]?.messages.length }, { reason: "stop", seen: 4 }, "两条结果都进入下一次请求，运行继续");
 });
@@ -868,11 +865,7 @@ test("并发工具 s7-4：执行器同步抛错，也只影响它自己的调用
   const { messages } = await result;
 
   assert.deepEqual(calls.map(({ id }) => id), ["a", "b"], "a 还没给出 promise 就抛错，b 也要照样启动");
-  assert.deepEqual(
-    messages.slice(2, 4).map((message) => message.role === "toolResult" && [message.toolCallId, message.isError]),
-    [["a", true], ["b", false]],
-    "每个调用一条自己的结果",
-  );
+  assert.deepEqual(answersIn(messages), ["a echo error", "b echo"], "每个调用一条自己的结果");
   assert.deepEqual(outline(events, "tool_end").sort(), ["tool_end 1 a", "tool_end 1 b"], "同步抛错的调用也有 tool_end");
 });
 
@@ -884,31 +877,33 @@ test("并发工具 s7-4：答错了对象的结果，变成自己的错误结果
   const { events, result } = startRun({ model, executor });
   const { messages } = await result;
 
-  assert.deepEqual(withoutWords(messages[2] as Message), withoutWords(toolResultMessage(a, "", { isError: true })), "回答 a 时给了 b 的 id：a 应该得到一条自己的错误结果，不是把 b 的结果写两次");
+  assert.deepEqual(answersIn(messages), ["a echo error", "b echo"], "回答 a 时给了 b 的 id：a 应该得到一条自己的错误结果，不是把 b 的结果写两次");
   assert.deepEqual(messages[3], toolResultMessage(b, "ok b"), "b 自己的结果照样有效");
   assert.deepEqual(outline(events, "tool_end").sort(), ["tool_end 1 a", "tool_end 1 b"], "tool_end 报告的也是配好对的结果");
 });
 
-test("并发工具 s7-4：id 对、工具名不对，也是答错了对象", async () => {
+test("并发工具 s7-4：id 对、工具名不对，transcript 也要配得上", async () => {
   const call = toolCall("a", {}, "read");
   const { executor } = recordedExecutor(async () => toolResultMessage(toolCall("a", {}, "write"), "ok"));
 
   const { messages } = await startRun({ model: new ScriptedModel([turnOf([call]), assistantMessage("完成")]), executor }).result;
 
-  assert.deepEqual(withoutWords(messages[2] as Message), withoutWords(toolResultMessage(call, "", { isError: true })), "结果要同时对上 id 和 name，否则 transcript 过不了第 01 章的配对检查");
+  assert.deepEqual(messages.map(({ role }) => role), ["user", "assistant", "toolResult", "assistant"], "调用照样有一条结果，运行继续");
+  assert.deepEqual(checkPairing(messages), [], "写入的结果要同时对上 id 和 name，否则过不了第 01 章的配对检查");
 });
 
 test("并发工具 s7-4：什么也没回答，也恰好有一条结果", async () => {
   const call = toolCall("a");
 
-  for (const answer of [undefined, null, "ok", {}, { ...toolResultMessage(call, "ok"), content: "ok" }, { ...toolResultMessage(call, "ok"), role: "user" }]) {
+  for (const answer of [undefined, null, "ok", {}, userMessage("ok")]) {
     const executor = recordedExecutor(() => answer as never).executor;
     const model = new ScriptedModel([turnOf([call]), assistantMessage("完成")]);
     const { messages } = await startRun({ model, executor }).result;
 
+    assert.equal(messages.length, 4, `执行器回答 ${JSON.stringify(answer)}：一问一答，再加一条最终消息`);
     assert.deepEqual(
-      messages.slice(2, -1).map(withoutWords),
-      [withoutWords(toolResultMessage(call, "", { isError: true }))],
+      answersIn(messages),
+      ["a echo error"],
       `执行器回答 ${JSON.stringify(answer)}：不是这个调用的结果，就写一条错误结果，不能漏掉`,
     );
   }
@@ -921,6 +916,7 @@ test("并发工具 s7-4：错误结果里有消息，没有 stack", async () => 
 
   const { messages } = await startRun({ model, executor: () => Promise.reject(error) }).result;
 
+  assert.deepEqual(answersIn(messages), ["a echo error"], "reject 变成这个调用的错误结果");
   const written = JSON.stringify(messages[2]);
   assert.match(written, /disk on fire/, "模型要从错误消息里知道发生了什么");
   assert.doesNotMatch(written, /SECRET-PLACE/, "stack 是给开发者看的，不要写进 transcript");
@@ -940,8 +936,8 @@ test("并发工具 s7-4：抛出的不是 Error，也变成一条错误结果", 
     const { reason, messages } = await startRun({ model, executor }).result;
 
     assert.deepEqual(
-      messages.slice(2, -1).map(withoutWords),
-      [withoutWords(toolResultMessage(call, "", { isError: true }))],
+      answersIn(messages),
+      ["a echo error"],
       "什么都可能被抛出；描述它的时候不能再失败一次，否则调用就没有结果了",
     );
     assert.equal(reason, "stop", "工具失败，运行继续");
@@ -965,11 +961,7 @@ test("并发工具 s7-4：一批里有成功、失败、答错，写入顺序和
   const { messages } = await result;
 
   assert.deepEqual(outline(events, "tool_end"), ["tool_end 1 d", "tool_end 1 c", "tool_end 1 b", "tool_end 1 a"], "tool_end 按完成顺序，失败和答错也一样");
-  assert.deepEqual(
-    messages.slice(2, -1).map((message) => message.role === "toolResult" && [message.toolCallId, message.isError]),
-    [["a", false], ["b", true], ["c", true], ["d", false]],
-    "每个调用恰好一条结果，按调用顺序",
-  );
+  assert.deepEqual(answersIn(messages), ["a echo", "b echo error", "c echo error", "d echo"], "每个调用恰好一条结果，按调用顺序");
   assert.deepEqual([...opening.messages, ...announcedMessages(events)], messages, "宣布的写入接上初始消息，就是结果");
 });
 
@@ -981,10 +973,10 @@ test("取消与上限 s7-5：开始前已经 abort，不请求模型", async () 
   abort();
 
   const { events, result } = startRun({ model, signal });
-  const ended = await result;
+  const { reason, steps, messages } = await result;
 
   assert.equal(model.requests.length, 0, "请求模型之前先看 signal");
-  assert.deepEqual(ended, { reason: "aborted", steps: 0, messages: opening.messages }, "一次请求也没有，steps 就是 0；初始消息原样交还");
+  assert.deepEqual({ reason, steps, messages }, { reason: "aborted", steps: 0, messages: opening.messages }, "一次请求也没有，steps 就是 0；初始消息原样交还");
   assert.deepEqual(events, [{ type: "turn_end", reason: "aborted", steps: 0 }], "没有开始也有一个 turn_end");
 });
 
@@ -1005,10 +997,9 @@ test("取消与上限 s7-5：工具执行中 abort，它的结果留下，不再
 });
 
 test("取消与上限 s7-5：工具因为 abort 而 reject，调用仍然有结果", async () => {
-  const call = toolCall("a");
   const { signal, abort } = abortSwitch();
   const { executor, fail } = gatedExecutor();
-  const model = new ScriptedModel([turnOf([call]), assistantMessage("不该说")]);
+  const model = new ScriptedModel([turnOf([toolCall("a")]), assistantMessage("不该说")]);
 
   const { events, result } = startRun({ model, executor, signal });
   await atRest();
@@ -1016,7 +1007,7 @@ test("取消与上限 s7-5：工具因为 abort 而 reject，调用仍然有结�
   fail("a", new DOMException("This operation was aborted", "AbortError"));
   const { reason, messages } = await result;
 
-  assert.deepEqual(messages.slice(2).map(withoutWords), [withoutWords(toolResultMessage(call, "", { isError: true }))], "从取消里退出也要配对，否则这份 transcript 以后的每次请求都会被拒");
+  assert.deepEqual(answersIn(messages), ["a echo error"], "从取消里退出也要配对，否则这份 transcript 以后的每次请求都会被拒");
   assert.deepEqual({ reason, ends: outline(events, "turn_end") }, { reason: "aborted", ends: ["turn_end aborted 1"] }, "以 aborted 结束，只结束一次");
 });
 
@@ -1120,11 +1111,7 @@ test("取消与上限 s7-5：在 tool_start 里 abort，内置执行器不再执
   const { reason, messages } = await result;
 
   assert.equal(executionCount(), 0, "tool_start 先发，执行器后调用：监听者在 tool_start 里喊停，还来得及");
-  assert.deepEqual(
-    messages.slice(2).map((message) => message.role === "toolResult" && [message.toolCallId, message.isError]),
-    [["a", true], ["b", true]],
-    "没有执行的两个调用也各有一条结果",
-  );
+  assert.deepEqual(answersIn(messages), ["a echo error", "b echo error"], "没有执行的两个调用也各有一条结果");
   assert.deepEqual({ reason, ends: outline(events, "turn_end") }, { reason: "aborted", ends: ["turn_end aborted 1"] }, "以 aborted 结束，只结束一次");
 });
 
@@ -1181,11 +1168,11 @@ test("取消与上限 s7-5：到了上限，最后一批工具照样执行并写
   const model = new ScriptedModel(turns);
 
   const { events, result } = startRun({ model, executor, maxSteps: 2 });
-  const ended = await result;
+  const { reason, steps, messages } = await result;
 
   assert.deepEqual(calls.map(({ id }) => id), ["a", "b"], "maxSteps 限制的是请求次数；最后一轮要的工具还是要执行");
   assert.deepEqual(
-    ended,
+    { reason, steps, messages },
     {
       reason: "maxSteps",
       steps: 2,
@@ -1314,7 +1301,7 @@ test("取消与上限 s7-5：监听者在任何一个事件里抛错，运行都
     const place = `监听者在第 ${failAt + 1} 个事件（${outline(undisturbed.events)[failAt]}）里抛错`;
     assert.deepEqual(ended, expected, `${place}：transcript 和结果都和没有监听者时一样`);
     assert.equal(outline(events, "turn_end").length, 1, `${place}：还是只有一个 turn_end`);
-    assert.equal(process.warnings.length, 1, `${place}：用 process.emitWarning 报告，不要悄悄吞掉`);
+    assert.equal(process.warnings.length > 0, true, `${place}：用 process.emitWarning 报告，不要悄悄吞掉`);
   }
 });
 
@@ -1332,8 +1319,8 @@ test("取消与上限 s7-5：监听者在 tool_end 里抛错，成功不会变�
   await process.stop();
 
   assert.deepEqual(
-    ended?.messages.slice(2, 4),
-    [toolResultMessage(toolCall("a"), "ok a"), toolResultMessage(toolCall("b"), "ok b")],
+    answersIn(ended?.messages ?? []),
+    ["a echo", "b echo"],
     "通知 tool_end 不能和执行放在同一个 try 里：监听者的错误不是工具的错误",
   );
   assert.equal(outline(events, "tool_end").length, 2, "每个调用只有一个 tool_end");

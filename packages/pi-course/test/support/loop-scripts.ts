@@ -34,6 +34,11 @@ export function refusal(call: ToolCall, reason: string): unknown {
   return withoutWords(toolResultMessage(call, "", { isError: true, details: { skipped: true, reason } }));
 }
 
+/** The results among the messages, a line each: `a echo` answers call a of tool echo, `a echo error` tells of a failure. */
+export function answersIn(messages: readonly Message[]): string[] {
+  return messages.filter((message) => message.role === "toolResult").map(({ toolCallId, toolName, isError }) => `${toolCallId} ${toolName}${isError ? " error" : ""}`);
+}
+
 /** An executor, and what it was given: copies of the calls as they came in, and the contexts. */
 export interface RecordedExecutor {
   readonly executor: Executor;

@@ -26,7 +26,8 @@ export async function runSession(expected: readonly string[], asked: readonly st
   const whole = asked.length === expected.length;
   const runs: RunEvidence[] = [];
   const read = async (titles?: readonly string[]): Promise<RunEvidence> => {
-    const evidence = readRun(await run(titles), expected);
+    // Node 20 reports the tests that were not asked for as skipped: of those, this run proves nothing.
+    const evidence = readRun(await run(titles), titles ?? expected);
     runs.push(evidence);
     return evidence;
   };

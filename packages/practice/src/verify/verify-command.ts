@@ -1,7 +1,7 @@
 /** `npm run verify`: proves the chapters, or tries every mutant of their references. */
 
 import { exitCodes } from "../course-error.ts";
-import { languageOf, type Environment } from "../locale.ts";
+import { languageOf, type Environment, type Language } from "../locale.ts";
 import { findCoursePackage } from "./course-package.ts";
 import { isReadable, surveyCourse } from "./course-survey.ts";
 import { mutateChapter } from "./mutants/mutate-chapter.ts";
@@ -20,7 +20,7 @@ export interface VerifyCommand {
   readonly environment: Environment;
   /** The result. */
   readonly print: (result: string) => void;
-  /** Shows how far it is, over what it showed before; only where somebody can see it. */
+  /** Shows how far it is, in place of what it showed before; only where somebody can see it. */
   readonly progress: ((line: string) => void) | undefined;
 }
 
@@ -35,15 +35,17 @@ export async function verifyCommand({ words, root, environment, print, progress 
     return exitCodes.nothingTested;
   }
   let jobs = 0;
-  const onProgress = (): void => progress?.(String((jobs += 1)));
+  const onProgress = (): void => progress?.(messages[language].progress(chapters.length, (jobs += 1)));
   const releases = await nodeReleases(request.nodes, language);
   const input = { root, survey, releases, language, onProgress };
   if (request.mutants) {
     const reports = await withContext(input, (context) => Promise.all(chapters.filter(isReadable).map((chapter) => mutateChapter(context, chapter))));
+    progress?.("");
     print(request.json ? asJson({ ...mutationTotal(reports), chapters: reports }) : formatMutation(reports, language));
     return exitCodeOf(mutationTotal(reports));
   }
   const reports = await withContext(input, (context) => Promise.all(chapters.map((chapter) => proveChapter(context, chapter))));
+  progress?.("");
   print(request.json ? asJson(reportAsJson(reports)) : formatReport(reports, language, request.matrix));
   return exitCodeOf(totalOf(reports));
 }
@@ -56,3 +58,8 @@ function exitCodeOf({ passed, failed }: Total): number {
 function asJson(value: object): string {
   return JSON.stringify(value, null, 2);
 }
+
+const messages: { readonly [L in Language]: { readonly progress: (chapters: number, jobs: number) => string } } = {
+  zh: { progress: (chapters, jobs) => `  ${jobs}  件已完成，共 ${chapters} 章` },
+  en: { progress: (chapters, jobs) => `  ${jobs}  jobs done, ${chapters} chapters in all` },
+};

@@ -5,9 +5,9 @@ import { drawMatrix, idleTests } from "../src/verify/kill-matrix.ts";
 import { problemCodes, proofs } from "../src/verify/problem-codes.ts";
 import { leaksIn, secretLines } from "../src/verify/secret-lines.ts";
 
-test("declarations are equal in any order, without private members", () => {
-  const reference = "export interface A {\n    x: string;\n}\nexport declare class B {\n    #private;\n    private readonly kept;\n    push(): void;\n}\nexport {};\n";
-  const skeleton = "export declare class B {\n    push(): void;\n}\nexport interface A {\n    x: string;\n}\n";
+test("declarations are equal in any order and style of import, without private members", () => {
+  const reference = 'import { type C, type D } from "./c.ts";\n' + "export interface A {\n    x: string;\n}\nexport declare class B {\n    #private;\n    private readonly kept;\n    push(): void;\n}\nexport {};\n";
+  const skeleton = 'import type { C, D } from "./c.ts";\n' + "export declare class B {\n    push(): void;\n}\nexport interface A {\n    x: string;\n}\n";
 
   assert.equal(describeDifference(compareDeclarations(reference, skeleton)), "");
 });

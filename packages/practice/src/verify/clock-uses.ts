@@ -12,7 +12,7 @@ import {
   type Node,
   type SourceFile,
 } from "typescript/unstable/ast";
-import { lineOf, moduleReferences } from "./module-syntax.ts";
+import { lineOf, moduleReferences, walkWithParents } from "./module-syntax.ts";
 
 export interface ClockUse {
   /** What is used: `setTimeout`, `Date.now`. */
@@ -42,7 +42,7 @@ export function clockUses(file: SourceFile): readonly ClockUse[] {
   const uses: ClockUse[] = moduleReferences(file)
     .filter(({ specifier }) => CLOCK_MODULES.includes(specifier.replace(/^node:/, "")))
     .map(({ specifier, line }) => ({ what: specifier, line }));
-  walkValues(file, (node, parent) => {
+  walkWithParents(file, isPassedOver, (node, parent) => {
     const what = clockUseAt(node, parent);
     if (what !== undefined) uses.push({ what, line: lineOf(file, node) });
   });
@@ -88,17 +88,7 @@ function hasProperty(node: Node, name: string): boolean {
   );
 }
 
-/** Visits what runs, with each node's parent: types and imports are passed over. */
-function walkValues(parent: Node, visit: (node: Node, parent: Node) => void): void {
-  parent.forEachChild((child) => {
-    if (!isPassedOver(child)) {
-      visit(child, parent);
-      walkValues(child, visit);
-    }
-    return undefined;
-  });
-}
-
+/** Types and imports: what does not run. */
 function isPassedOver(node: Node): boolean {
   const kinds = [SyntaxKind.InterfaceDeclaration, SyntaxKind.TypeAliasDeclaration, SyntaxKind.ImportDeclaration];
   return isTypeNode(node) || kinds.includes(node.kind);

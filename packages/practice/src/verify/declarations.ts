@@ -31,9 +31,16 @@ function publicStatements(declarations: string): readonly string[] {
   return declarations
     .split(/^(?=[a-zA-Z@#])/m)
     .map((statement) => statement.split("\n").filter((line) => !isPrivateMember(line)).join("\n").trimEnd())
+    .map(withTypeImports)
     .filter((statement) => statement !== "" && statement !== "export {};");
 }
 
 function isPrivateMember(line: string): boolean {
   return /^\s*\/\/#/.test(line) || /^\s+(?:static )?(?:#private;|private (?!constructor\b))/.test(line);
+}
+
+/** `import { type A }` and `import type { A }` mean the same in a declaration. */
+function withTypeImports(statement: string): string {
+  const [, names = "", from = ""] = /^import (?:type )?\{ (.*) \} (from .*)$/.exec(statement) ?? [];
+  return from === "" ? statement : `import type { ${names.replace(/\btype /g, "")} } ${from}`;
 }

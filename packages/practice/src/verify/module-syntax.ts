@@ -22,6 +22,17 @@ export function walk(node: Node, visit: (node: Node) => void): void {
   });
 }
 
+/** Calls `visit` on everything below a node, top down, with its parent; what `passOver` names is left out whole. */
+export function walkWithParents(parent: Node, passOver: (node: Node) => boolean, visit: (node: Node, parent: Node) => void): void {
+  parent.forEachChild((child) => {
+    if (!passOver(child)) {
+      visit(child, parent);
+      walkWithParents(child, passOver, visit);
+    }
+    return undefined;
+  });
+}
+
 /** The line that a node starts at, from 1. */
 export function lineOf(file: SourceFile, node: Node): number {
   return file.getLineAndCharacterOfPosition(getTokenPosOfNode(node, file)).line + 1;

@@ -75,20 +75,24 @@ function describeProblems(problems: readonly Problem[], language: Language): rea
   const [first] = problems;
   if (first === undefined) return [];
   const { name, remedy } = problemCodes[first.code];
-  const places = problems.flatMap(({ place, detail }) => [`      ${place}`, ...indent(detail[language], "        ")]);
-  return [`  ${first.chapter}  ${first.code} ${name}`, ...places, `    → ${remedy[language]}`, ""];
+  return [`  ${first.chapter}  ${first.code} ${name}`, ...describePlaces(problems, language), `    → ${remedy[language]}`, ""];
 }
 
 function noteLines(report: ChapterReport, language: Language): readonly string[] {
   const kinds = [...new Set(report.notes.map(({ kind }) => kind))];
   return kinds.flatMap((kind) => {
     const notes = report.notes.filter((note) => note.kind === kind);
-    return [`  ${report.chapter}  ${kind}`, ...notes.flatMap((note) => describeNote(note, language)), ""];
+    return [`  ${report.chapter}  ${kind}`, ...describePlaces(notes, language), ""];
   });
 }
 
-function describeNote({ place, detail }: Note, language: Language): readonly string[] {
-  return [`      ${place}`, ...indent(detail[language], "        ")];
+/** What is the case at each place, with the place itself told once. */
+function describePlaces(found: readonly (Problem | Note)[], language: Language): readonly string[] {
+  const places = [...new Set(found.map(({ place }) => place))];
+  return places.flatMap((place) => {
+    const details = found.filter((one) => one.place === place).flatMap(({ detail }) => detail[language].split("\n"));
+    return [`      ${place}`, ...details.map((line) => `        ${line}`)];
+  });
 }
 
 function chapterTable(reports: readonly ChapterReport[], language: Language): readonly string[] {
@@ -111,10 +115,6 @@ const ASCII_COLUMNS = ["reference", "skeleton", "breaks", "leaks", "seconds"];
 
 function leaksOf({ proofs: results }: ChapterReport): number {
   return results.leaks.kind === "refuted" ? results.leaks.problems.length : 0;
-}
-
-function indent(text: string, gutter: string): readonly string[] {
-  return text.split("\n").map((line) => `${gutter}${line}`);
 }
 
 interface Messages {

@@ -14,7 +14,6 @@ import {
   isExpressionStatement,
   isForStatement,
   isIfStatement,
-  isLiteralTypeNode,
   isNumericLiteral,
   isPostfixUnaryExpression,
   isPrefixUnaryExpression,
@@ -32,6 +31,8 @@ import {
   type Node,
   type SourceFile,
 } from "typescript/unstable/ast";
+import { walkWithParents } from "../module-syntax.ts";
+import { isWordOfCode, wordLiterals } from "./word-literals.ts";
 
 /** One change of the text: characters `start` to `end` (exclusive) become `replacement`. */
 export interface Fault {
@@ -80,8 +81,7 @@ export function faultsAt(syntax: SourceFile): readonly Fault[] {
   const faults: Fault[] = [];
   const at = placesIn(syntax);
   const words = wordLiterals(syntax);
-  const visit = (node: Node, parent: Node): void => {
-    if (isTypeOnly(node)) return;
+  walkWithParents(syntax, isTypeOnly, (node, parent) => {
     faults.push(
       ...conditionFaults(node, at),
       ...operatorFaults(node, at),
@@ -89,12 +89,7 @@ export function faultsAt(syntax: SourceFile): readonly Fault[] {
       ...literalFaults(node, parent, at, words),
       ...propertyFaults(node, at),
     );
-    node.forEachChild((child) => {
-      visit(child, node);
-      return undefined;
-    });
-  };
-  visit(syntax, syntax);
+  });
   return faults;
 }
 
@@ -191,25 +186,6 @@ function propertyFaults(node: Node, at: Places): readonly Fault[] {
     return other === undefined ? [] : [at.replace(name, other, "swapped method")];
   }
   return [];
-}
-
-/** The words that the code compares and answers with: `"stop"`, `"tool-use"`; no texts, no module names. */
-function wordLiterals(syntax: SourceFile): readonly string[] {
-  const words = new Set<string>();
-  const visit = (node: Node, parent: Node): void => {
-    if (isStringLiteral(node) && isWordOfCode(node, parent)) words.add(node.text);
-    node.forEachChild((child) => {
-      visit(child, node);
-      return undefined;
-    });
-  };
-  visit(syntax, syntax);
-  return [...words];
-}
-
-function isWordOfCode(node: { readonly text: string }, parent: Node): boolean {
-  const namesModule = parent.kind === SyntaxKind.ImportDeclaration || parent.kind === SyntaxKind.ExportDeclaration;
-  return !namesModule && /^[a-zA-Z][\w-]*$/.test(node.text) && !isLiteralTypeNode(parent);
 }
 
 function isTypeOnly(node: Node): boolean {

@@ -781,14 +781,14 @@ test("并发工具 s7-4：完成顺序倒过来，写入还是调用顺序", asy
 });
 
 test("并发工具 s7-4：各自的进度带各自的 id", async () => {
-  const { executor, finish, contextOf } = gatedExecutor();
+  const { executor, finish, report } = gatedExecutor();
   const model = new ScriptedModel([turnOf([toolCall("a"), toolCall("b")]), assistantMessage("完成")]);
 
   const { events, result } = startRun({ model, executor });
   await atRest();
-  contextOf("b").reportProgress({ text: "一" });
-  contextOf("a").reportProgress({ text: "二" });
-  contextOf("b").reportProgress({ text: "三" });
+  report("b", "一");
+  report("a", "二");
+  report("b", "三");
   finish("a");
   finish("b");
   await result;
@@ -801,15 +801,15 @@ test("并发工具 s7-4：各自的进度带各自的 id", async () => {
 });
 
 test("并发工具 s7-4：先完成的调用再报进度，同伴还在跑也不转发", async () => {
-  const { executor, finish, contextOf } = gatedExecutor();
+  const { executor, finish, report } = gatedExecutor();
   const model = new ScriptedModel([turnOf([toolCall("a"), toolCall("b")]), assistantMessage("完成")]);
 
   const { events, result } = startRun({ model, executor });
   await atRest();
   finish("a");
   await atRest();
-  contextOf("a").reportProgress({ text: "迟到" });
-  contextOf("b").reportProgress({ text: "还在跑" });
+  report("a", "迟到");
+  report("b", "还在跑");
   finish("b");
   await result;
 
@@ -817,14 +817,14 @@ test("并发工具 s7-4：先完成的调用再报进度，同伴还在跑也不
 });
 
 test("并发工具 s7-4：失败的调用也要交代进度和 tool_end", async () => {
-  const { executor, fail, finish, contextOf } = gatedExecutor();
+  const { executor, fail, finish, report } = gatedExecutor();
   const model = new ScriptedModel([turnOf([toolCall("a"), toolCall("b")]), assistantMessage("完成")]);
 
   const { events, result } = startRun({ model, executor });
   await atRest();
   fail("a", new Error("boom"));
   await atRest();
-  contextOf("a").reportProgress({ text: "迟到" });
+  report("a", "迟到");
   finish("b");
   await result;
 

@@ -67,8 +67,8 @@ export interface GatedExecutor extends RecordedExecutor {
   finish(id: string, result?: ToolResultMessage): void;
   /** Lets a call's promise reject. */
   fail(id: string, error: unknown): void;
-  /** The context that a call was given. */
-  contextOf(id: string): ExecutorContext;
+  /** Reports progress as the tool of a call would. Nothing is reported for a call that never came. */
+  report(id: string, text: string): void;
 }
 
 export function gatedExecutor(): GatedExecutor {
@@ -83,11 +83,7 @@ export function gatedExecutor(): GatedExecutor {
     ...recorded,
     finish: (id, result) => gateOf(id).open(result),
     fail: (id, error) => gateOf(id).fail(error),
-    contextOf: (id) => {
-      const context = recorded.contexts[recorded.calls.findIndex((call) => call.id === id)];
-      if (!context) throw new Error(`The executor was not called for ${id}.`);
-      return context;
-    },
+    report: (id, text) => recorded.contexts[recorded.calls.findIndex((call) => call.id === id)]?.reportProgress({ text }),
   };
 }
 

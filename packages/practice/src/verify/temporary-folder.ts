@@ -1,8 +1,10 @@
 /** The folder that everything is built in; it is gone when the command is, however it ends. */
 
+import { setMaxListeners } from "node:events";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
+import { killContainedProcesses } from "../check/contained-process.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -14,9 +16,15 @@ export async function inTemporaryFolder<T>(work: (folder: string, signal: AbortS
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "pi-verify-"));
   const interruption = new AbortController();
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  const leave = (signal: NodeJS.Signals): void => {
+  // Every job that runs listens; their number is bounded by the slots, not by a leak.
+  setMaxListeners(0, interruption.signal);
+  const stop = (): void => {
     interruption.abort();
-    // The processes that the abort has just killed may still be writing: what they leave goes on exit.
+    killContainedProcesses();
+  };
+  const leave = (signal: NodeJS.Signals): void => {
+    stop();
+    // Removes the folder too, after the processes that were just killed.
     process.exit(128 + constants.signals[signal]);
   };
   for (const signal of SIGNALS) process.on(signal, leave);
@@ -24,6 +32,8 @@ export async function inTemporaryFolder<T>(work: (folder: string, signal: AbortS
   try {
     return await work(folder, interruption.signal);
   } finally {
+    // After a failure other jobs may still be at work.
+    stop();
     remove();
     process.off("exit", remove);
     for (const signal of SIGNALS) process.off(signal, leave);

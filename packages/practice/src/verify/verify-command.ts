@@ -1,5 +1,6 @@
 /** `npm run verify`: proves the chapters, or tries every mutant of their references. */
 
+import path from "node:path";
 import { exitCodes } from "../course-error.ts";
 import { languageOf, type Environment, type Language } from "../locale.ts";
 import { findCoursePackage } from "./course-package.ts";
@@ -36,7 +37,7 @@ export async function verifyCommand({ words, root, environment, print, progress 
   }
   let jobs = 0;
   const onProgress = (): void => progress?.(messages[language].progress(chapters.length, (jobs += 1)));
-  const releases = await nodeReleases(request.nodes, language);
+  const releases = await nodeReleases(request.nodes.map((binary) => asTyped(binary, environment)), language);
   const input = { root, survey, releases, language, onProgress };
   if (request.mutants) {
     const reports = await withContext(input, (context) => Promise.all(chapters.filter(isReadable).map((chapter) => mutateChapter(context, chapter))));
@@ -48,6 +49,11 @@ export async function verifyCommand({ words, root, environment, print, progress 
   progress?.("");
   print(request.json ? asJson(reportAsJson(reports)) : formatReport(reports, language, request.matrix));
   return exitCodeOf(totalOf(reports));
+}
+
+/** A path is relative to where the user typed it, which npm tells; a bare name is looked up by the system. */
+function asTyped(binary: string, { INIT_CWD }: Environment): string {
+  return binary === path.basename(binary) ? binary : path.resolve(INIT_CWD ?? "", binary);
 }
 
 function exitCodeOf({ passed, failed }: Total): number {

@@ -144,8 +144,8 @@ class Machine {
     const steps = done + 1;
     try {
       const stream = model.stream({ systemPrompt: context.systemPrompt, messages: this.messages.slice(), tools: tools.definitions() }, { signal });
-      const iterator = stream[Symbol.asyncIterator]();
-      for (let turn = await iterator.next(); !turn.done; turn = await iterator.next()) this.emit({ type: "model_event", step: steps, event: turn.value });
+      const spoken = stream[Symbol.asyncIterator]();
+      for (let turn = await spoken.next(); !turn.done; turn = await spoken.next()) this.emit({ type: "model_event", step: steps, event: turn.value });
       const message: unknown = await stream.result();
       if (typeof message === "object" && message !== null && "role" in message && message.role === "assistant" && "content" in message && Array.isArray(message.content)) {
         return { at: "judging", steps, message: message as AssistantMessage };

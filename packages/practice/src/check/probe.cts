@@ -76,7 +76,10 @@ test.afterEach((context) => {
 /** Node's reporter: passes on the last word on each test, then the natural end. */
 module.exports = async function* report(events: AsyncIterable<ReportedEvent>) {
   for await (const event of events) {
+    if (event.type === "test:diagnostic") blame(`${event.data.message}`);
     if (event.type !== "test:pass" && event.type !== "test:fail") continue;
+    // A test that skips itself has no end.
+    if (event.data.name === current) current = undefined;
     send({ kind: "final", name: event.data.name, status: statusOf(event) });
   }
   send({ kind: "finish" });
@@ -84,7 +87,12 @@ module.exports = async function* report(events: AsyncIterable<ReportedEvent>) {
 
 interface ReportedEvent {
   readonly type: string;
-  readonly data: { readonly name: string; readonly skip?: unknown; readonly todo?: unknown };
+  readonly data: { readonly name: string; readonly skip?: unknown; readonly todo?: unknown; readonly message?: unknown };
+}
+
+function blame(sentence: string): void {
+  const [, name] = /^(?:Warning|Error): Test "(.*?)"(?: at .*?)? generated asynchronous activity/s.exec(sentence) ?? [];
+  if (name !== undefined) send({ kind: "blame", name, sentence: cut(sentence) });
 }
 
 function statusOf({ type, data }: ReportedEvent): FinalStatus {

@@ -32,7 +32,7 @@ export type TestOutcome =
 
 /** Something that no single test is to blame for, and that no verdict may pass over. */
 export type Disturbance =
-  /** An error that no test was waiting for; `test` is the one that ran, or had run last. */
+  /** An error that no test was waiting for; `test` is the one that it came from, where the runner knows it. */
   | { readonly kind: "strayError"; readonly test: string | null; readonly thrown: ThrownFacts }
   /** The process ended outside of any test, before its natural end. */
   | { readonly kind: "leftEarly"; readonly code: number | null; readonly signal: string | null; readonly stack: string; readonly output: string }
@@ -58,12 +58,10 @@ export interface RunEvidence {
   readonly timeIsUp: boolean;
 }
 
-const NO_TRACES: TestTraces = { timeline: [], timelineDropped: 0, output: "" };
-
 /**
  * Reads one run. A test without an outcome in the answer is unproved: it did not begin, or the process
  * was gone before both the probe and the reporter had their say on it.
- * @param expected all titles of the suite
+ * @param expected the titles that this run was to run; of others it proves nothing
  */
 export function readRun(run: SuiteRun, expected: readonly string[]): RunEvidence {
   const begun = count(run.records.flatMap((record) => (record.kind === "begin" ? [record.name] : [])));
@@ -87,10 +85,10 @@ export function readRun(run: SuiteRun, expected: readonly string[]): RunEvidence
 function outcomeOf(title: string, run: SuiteRun, begun: number, end: EndRecord | undefined, final: FinalStatus | undefined): TestOutcome | undefined {
   if (begun > 1) return { kind: "ranTwice", times: begun };
   if (final === "todo") return { kind: "todo" };
-  if (begun === 0) return final === "skip" ? { kind: "skipped" } : undefined;
+  if (final === "skip") return { kind: "skipped" };
+  if (begun === 0) return undefined;
   if (end === undefined) return outcomeOfUnended(title, run);
   if (final === undefined) return undefined;
-  if (final === "skip") return { kind: "skipped" };
   const traces = { timeline: end.timeline, timelineDropped: end.timelineDropped, output: end.output };
   return final === "pass" && end.passed ? { kind: "passed", ...traces } : { kind: "failed", thrown: end.thrown ?? unexplained, ...traces };
 }
@@ -99,11 +97,15 @@ function outcomeOf(title: string, run: SuiteRun, begun: number, end: EndRecord |
 const unexplained: ThrownFacts = { kind: "value", name: "unknown", message: "the test runner reports a failure", stack: "" };
 
 function outcomeOfUnended(title: string, run: SuiteRun): TestOutcome {
-  const stuck = run.records.find((record) => record.kind === "stuck" && record.name === title);
-  const traces = { ...NO_TRACES, ...(stuck?.kind === "stuck" ? { timeline: stuck.timeline, timelineDropped: stuck.timelineDropped } : {}), output: run.output };
+  const since = run.records.slice(run.records.findIndex((record) => record.kind === "begin" && record.name === title));
+  const stuck = since.find((record) => record.kind === "stuck");
+  const traces = { timeline: stuck?.timeline ?? [], timelineDropped: stuck?.timelineDropped ?? 0, output: run.output };
   switch (run.end.by) {
-    case "stuck":
-      return { kind: "hung", how: "promise", ...traces };
+    case "stuck": {
+      // What a test throws can be such that node's own runner throws on it, and then waits for ever.
+      const stray = since.find((record) => record.kind === "stray");
+      return stray === undefined ? { kind: "hung", how: "promise", ...traces } : { kind: "failed", thrown: stray.thrown, ...traces };
+    }
     case "silence":
       return { kind: "hung", how: "time", ...traces };
     case "deadline":
@@ -141,13 +143,12 @@ function disturbancesOf(run: SuiteRun, began: boolean): Disturbance[] {
 }
 
 function strayErrors(records: readonly SuiteRecord[]): Disturbance[] {
-  const strays: Disturbance[] = [];
-  let test: string | null = null;
-  for (const record of records) {
-    if (record.kind === "begin") test = record.name;
-    if (record.kind === "stray") strays.push({ kind: "strayError", test, thrown: record.thrown });
-  }
-  return strays;
+  const blames = records.filter((record) => record.kind === "blame");
+  return records.flatMap((record): Disturbance[] => {
+    if (record.kind !== "stray") return [];
+    const blame = blames.find(({ sentence }) => sentence.includes(record.thrown.message));
+    return [{ kind: "strayError", test: blame?.name ?? null, thrown: record.thrown }];
+  });
 }
 
 function stillAlive(run: SuiteRun): Disturbance {
@@ -174,8 +175,7 @@ function hasFailure(run: SuiteRun): boolean {
 }
 
 function leavingStack(run: SuiteRun): string {
-  const leaving = run.records.findLast((record) => record.kind === "leaving");
-  return leaving?.kind === "leaving" ? leaving.stack : "";
+  return run.records.findLast((record) => record.kind === "leaving")?.stack ?? "";
 }
 
 function count(names: readonly string[]): Map<string, number> {

@@ -48,6 +48,8 @@ export type SuiteRecord =
   | { readonly kind: "stuck"; readonly name: string; readonly timeline: readonly TimelineEntry[]; readonly timelineDropped: number }
   /** An error that no test was waiting for. */
   | { readonly kind: "stray"; readonly thrown: ThrownFacts }
+  /** The runner's own word on a stray error: the test that it came from, in a sentence that quotes the error. */
+  | { readonly kind: "blame"; readonly name: string; readonly sentence: string }
   /** `process.exit` was called. */
   | { readonly kind: "leaving"; readonly stack: string }
   /** Every test has ended and the reporter has seen them all: only a natural end writes this. */

@@ -1,6 +1,6 @@
 /** What a chapter's practice directory must not hold: collected from the course itself. */
 
-import { isReadable, type CourseSurvey, type ReadableChapter } from "./course-survey.ts";
+import type { CourseSurvey, ReadableChapter } from "./course-survey.ts";
 import type { CourseSyntax } from "./course-syntax.ts";
 import type { Secrets } from "./prove-leaks.ts";
 import { secretLines } from "./secret-lines.ts";
@@ -16,7 +16,7 @@ export function secretsOf(survey: CourseSurvey, syntax: CourseSyntax, chapter: R
   const isEarlierSource = (file: string): boolean => file.startsWith("src/") && numberOf(file) < chapter.number;
   const isHidden = (file: string): boolean => file.startsWith("src/") && numberOf(file) >= chapter.number;
 
-  const hidden = new Map([...[...survey.street].filter(([file]) => isHidden(file)), ...alternatives(survey, chapter)]);
+  const hidden = new Map([...survey.street].filter(([file]) => isHidden(file)));
   for (const [file, text] of reference) if (isHidden(sourceOf(file))) hidden.set(`dist/${file}`, text);
   // Suites and support files are not open: they could give the answer away too.
   const open = [
@@ -27,14 +27,6 @@ export function secretsOf(survey: CourseSurvey, syntax: CourseSyntax, chapter: R
   ];
   const laterFiles = [...survey.street.keys()].filter((file) => numberOf(file) > chapter.number);
   return { lines: secretLines(hidden, open), laterFiles: new Set(laterFiles) };
-}
-
-/** Other correct solutions give as much away as the reference. */
-function alternatives(survey: CourseSurvey, chapter: ReadableChapter): readonly (readonly [string, string])[] {
-  return survey.chapters
-    .filter(isReadable)
-    .filter(({ number }) => number >= chapter.number)
-    .flatMap(({ stem, room }) => [...room].filter(([file]) => file.startsWith("alternatives/")).map(([file, text]) => [`chapters/${stem}/${file}`, text] as const));
 }
 
 /** `src/agent-loop.d.ts` was emitted from `src/agent-loop.ts`. */

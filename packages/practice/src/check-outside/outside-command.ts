@@ -56,7 +56,7 @@ export async function checkOutside({ root, words, environment, language, current
     if (request.junit !== undefined) writeJunit(resolve(typed, request.junit), formatJunit(record, suites, result, setting), language);
     const command = (step?: string) => ["npm run check --", shellWord(directory), ...(step === undefined ? [] : [step])].join(" ");
     const paint = colour ? coloured : plain;
-    if (request.json) print(`${JSON.stringify({ ...verdictJson(record, scope, result, exitCode), directory, directoryVersion: submitted.record.courseVersion }, null, 2)}\n`);
+    if (request.json) print(`${JSON.stringify({ ...verdictJson(record, scope, result, exitCode, language), directory, directoryVersion: submitted.record.courseVersion }, null, 2)}\n`);
     else print(formatReport({ record, scope, result, setting, paint, commands: { check: command } }));
     return exitCode;
   } finally {

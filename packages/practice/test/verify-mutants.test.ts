@@ -1,7 +1,9 @@
+import fs from "node:fs";
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { runRoot } from "./support/command-run.ts";
 import { miniCheckout } from "./support/mini-checkout.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 import { applyEdits } from "./support/wrong-chapters.ts";
 
 interface Mutated {
@@ -48,12 +50,14 @@ test("survivors that are known to be equivalent pass, and an entry without its s
   assert.deepEqual([passed, failed], [15, 3]);
 });
 
-test("a list of equivalents that cannot be read is named", () => {
+test("a list of equivalents that cannot be read is named, and the chapters at work leave nothing behind", () => {
   const root = miniCheckout();
+  const temporary = temporaryFolder();
   applyEdits(root, [{ file, text: '[{ "source": "relay.ts", "was": "continue;", "becomes": ";" }]' }]);
 
-  const { exitCode, stderr } = runRoot(root, "verify", ["03", "--mutants"]);
+  const { exitCode, stderr } = runRoot(root, "verify", ["--mutants"], { env: { TMPDIR: temporary, TMP: temporary, TEMP: temporary } });
 
   assert.equal(exitCode, 1);
   assert.match(stderr, /equivalents\.json: \[0\]\.reason should be a reason/);
+  assert.deepEqual(fs.readdirSync(temporary), []);
 });

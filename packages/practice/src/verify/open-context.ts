@@ -34,7 +34,7 @@ export async function withContext<T>(input: ContextInput, work: (context: Verify
         compiler,
         syntax: new CourseSyntax(survey, compiler),
         reference,
-        slots: new Slots(availableParallelism()),
+        slots: new Slots(availableParallelism(), signal),
         folder,
         signal,
       });

@@ -32,10 +32,9 @@ export async function inTemporaryFolder<T>(work: (folder: string, signal: AbortS
   try {
     return await work(folder, interruption.signal);
   } finally {
-    // After a failure other jobs may still be at work.
+    // After a failure other jobs may still be at work, and write until they notice: `exit` removes that too.
     stop();
     remove();
-    process.off("exit", remove);
     for (const signal of SIGNALS) process.off(signal, leave);
   }
 }

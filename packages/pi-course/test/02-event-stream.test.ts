@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { EventStream } from "../src/event-stream.ts";
+import { arrayMovesDuring } from "./support/array-moves.ts";
 import { atRest } from "./support/gate.ts";
 import { outcomeOf, type Outcome } from "./support/outcome.ts";
+import { unhandledDuring } from "./support/unhandled.ts";
 
 const LOOK_PUSH = "见 src/event-stream.ts › push";
 const LOOK_NEXT = "见 src/event-stream.ts › [Symbol.asyncIterator] 的 next()";
@@ -15,6 +17,10 @@ const LOOK_FAIL = "见 src/event-stream.ts › fail";
 
 const DONE = { status: "fulfilled", value: { value: undefined, done: true } } as const;
 const PENDING = { status: "pending" } as const;
+
+/** A queue long enough to tell apart who moves everything for each item (half of LONG on average) and who tidies up now and then. */
+const LONG = 4_000;
+const FEW = 100;
 
 function event<T>(value: T): Outcome<IteratorResult<T>> {
   return { status: "fulfilled", value: { value, done: false } };
@@ -51,20 +57,6 @@ async function leftAfterOne<T>(stream: AsyncIterable<T>): Promise<AsyncIterator<
   const [first, left] = [outcomeOf(iterator.next()), outcomeOf(Promise.resolve(iterator.return?.()))];
   await Promise.all([first, left]);
   return iterator;
-}
-
-/** The rejections that nobody handles while `work` runs and comes to rest. */
-async function unhandledDuring(work: () => Promise<void> | void): Promise<unknown[]> {
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => {
-    unhandled.push(reason);
-  };
-  process.on("unhandledRejection", note);
-  await work();
-  await atRest();
-  await atRest();
-  process.off("unhandledRejection", note);
-  return unhandled;
 }
 
 // 事件先到
@@ -129,6 +121,20 @@ test("事件先到 s2-1：一万个事件排队，一个不少，次序不变", 
 
   assert.equal(values.length, events.length, `排队的事件没有上限。${LOOK_PUSH}`);
   assert.equal(values.findIndex((value, index) => value !== index), -1, `第一个错位的事件在哪里：-1 表示没有。${LOOK_NEXT}`);
+});
+
+test("事件先到 s2-1：队列再长，取一个也不挪动后面的", async () => {
+  const stream = new EventStream<number, void>();
+  const iterator = stream[Symbol.asyncIterator]();
+  const asked: Promise<unknown>[] = [];
+
+  const moves = arrayMovesDuring(() => {
+    for (let value = 0; value < LONG; value++) stream.push(value);
+    for (let count = 0; count < LONG; count++) asked[count] = iterator.next();
+  });
+
+  await outcomeOf(Promise.all(asked));
+  assert.equal(moves <= LONG * FEW, true, `${LONG} 个事件，数组的方法一共挪动或复制了 ${moves} 个位置：每取一个，后面的都动了。换一种取法。${LOOK_NEXT}`);
 });
 
 // 等待先到
@@ -210,6 +216,20 @@ test("等待先到 s2-2：三千个 next() 一起等，也按先来后到", asyn
   const values = outcomes.status === "fulfilled" ? outcomes.value.map(({ value }) => value) : [];
   assert.equal(values.length, 3_000, `三千个人都得到了事件。${LOOK_PUSH}`);
   assert.equal(values.findIndex((value, index) => value !== index), -1, `第一个错位的 next() 在哪里：-1 表示没有。${LOOK_PUSH}`);
+});
+
+test("等待先到 s2-2：等的人再多，叫醒一个也不挪动后面的", async () => {
+  const stream = new EventStream<number, void>();
+  const iterator = stream[Symbol.asyncIterator]();
+  const asked: Promise<unknown>[] = [];
+
+  const moves = arrayMovesDuring(() => {
+    for (let count = 0; count < LONG; count++) asked[count] = iterator.next();
+    for (let value = 0; value < LONG; value++) stream.push(value);
+  });
+
+  await outcomeOf(Promise.all(asked));
+  assert.equal(moves <= LONG * FEW, true, `${LONG} 个人在等，数组的方法一共挪动或复制了 ${moves} 个位置：等待的队和事件的队一样，只动头和尾。${LOOK_PUSH}`);
 });
 
 test("等待先到 s2-2：for await 在流结束以前就能看到事件", async () => {
@@ -298,9 +318,10 @@ test("唯一终态 s2-3：end 让等在 for await 里的循环结束", async () 
 
   stream.push("一");
   stream.push("二");
+  await atRest();
   stream.end();
 
-  assert.deepEqual(await outcomeOf(loop), { status: "fulfilled", value: undefined }, `循环要自己结束。${LOOK_END}`);
+  assert.deepEqual(await outcomeOf(loop), { status: "fulfilled", value: undefined }, `循环取完了事件，还等着下一个；end 要叫它结束。${LOOK_END}`);
   assert.deepEqual(seen, ["一", "二"], `end 以前推的事件都要看到。${LOOK_END}`);
 });
 
@@ -313,27 +334,13 @@ test("唯一终态 s2-3：第一个 end 返回 true，后面的都返回 false�
   assert.deepEqual(await outcomeOf(stream.result()), { status: "fulfilled", value: "第一" }, `先到的终态算数。${LOOK_END}`);
 });
 
-test("唯一终态 s2-3：undefined 也是结果，之后的 end 和 fail 都不算", async () => {
+test("唯一终态 s2-3：undefined 也是结果，之后的 end 不算", async () => {
   const stream = new EventStream<string, string | undefined>();
 
-  const accepted = [stream.end(undefined), stream.end("第二"), stream.fail(new Error("晚了"))];
+  const accepted = [stream.end(undefined), stream.end("第二")];
 
-  assert.deepEqual(accepted, [true, false, false], `结束没结束，不能看结果是不是 undefined。${LOOK_END}`);
+  assert.deepEqual(accepted, [true, false], `结束没结束，不能看结果是不是 undefined。${LOOK_END}`);
   assert.deepEqual(await outcomeOf(stream.result()), { status: "fulfilled", value: undefined }, `结果就是 undefined。${LOOK_END}`);
-});
-
-test("唯一终态 s2-3：end 之后的 fail 返回 false，结果和迭代都不受影响", async () => {
-  const stream = new EventStream<string, string>();
-  stream.push("一");
-  stream.end("结果");
-
-  const accepted = stream.fail(new Error("晚了"));
-
-  const { seen, loop } = looping(stream);
-  assert.equal(accepted, false, `end 和 fail 抢同一个终态，先到的赢。${LOOK_FAIL}`);
-  assert.deepEqual(await outcomeOf(loop), { status: "fulfilled", value: undefined }, `正常结束的流，循环不抛错。${LOOK_FAIL}`);
-  assert.deepEqual(seen, ["一"], `排队的事件还在。${LOOK_FAIL}`);
-  assert.deepEqual(await outcomeOf(stream.result()), { status: "fulfilled", value: "结果" }, `结果还是 end 的那个。${LOOK_FAIL}`);
 });
 
 test("唯一终态 s2-3：结束以后推的事件被丢掉，push 返回 false", async () => {
@@ -399,19 +406,6 @@ test("提前离开 s2-4：离开以后 end 照样给出结果", async () => {
   assert.deepEqual(await outcomeOf(stream.result()), { status: "fulfilled", value: "结果" }, `不看过程的人，仍然可以要结果。${LOOK_LEAVE}`);
 });
 
-test("提前离开 s2-4：离开以后 fail 照样让 result() 得到错误", async () => {
-  const error = new Error("断了");
-  const stream = new EventStream<string, string>();
-  stream.push("一");
-  const iterator = await leftAfterOne(stream);
-
-  const accepted = stream.fail(error);
-
-  assert.equal(accepted, true, `离开不是终态，终态还是由 fail 决定。${LOOK_LEAVE}`);
-  assert.deepEqual(await outcomeOf(stream.result()), { status: "rejected", reason: error }, `问结果的人要知道失败了。${LOOK_LEAVE}`);
-  assert.deepEqual(await outcomeOf(iterator.next()), DONE, `已经离开的迭代器不再抛错，只有 done。${LOOK_LEAVE}`);
-});
-
 test("提前离开 s2-4：离开的时候还在等的 next() 得到 done，不会得到后来的事件", async () => {
   const stream = new EventStream<string, void>();
   const iterator = stream[Symbol.asyncIterator]();
@@ -424,17 +418,14 @@ test("提前离开 s2-4：离开的时候还在等的 next() 得到 done，不�
   assert.deepEqual(outcomes, [DONE, DONE, DONE], `离开就是不要了：等着的人也一起散。${LOOK_LEAVE}`);
 });
 
-test("提前离开 s2-4：终态之后再离开，也是 done", async () => {
-  const ended = new EventStream<string, void>();
-  const failed = new EventStream<string, void>();
-  for (const stream of [ended, failed]) for (const value of ["一", "二"]) stream.push(value);
-  ended.end();
-  failed.fail(new Error("断了"));
+test("提前离开 s2-4：end 之后再离开，也是 done", async () => {
+  const stream = new EventStream<string, void>();
+  for (const value of ["一", "二"]) stream.push(value);
+  stream.end();
 
-  const iterators = [await leftAfterOne(ended), await leftAfterOne(failed)];
+  const iterator = await leftAfterOne(stream);
 
-  const outcomes = await Promise.all(iterators.map((iterator) => outcomeOf(iterator.next())));
-  assert.deepEqual(outcomes, [DONE, DONE], `离开以后，排队的事件和失败都不必再给。${LOOK_LEAVE}`);
+  assert.deepEqual(await outcomeOf(iterator.next()), DONE, `离开以后，排队的事件不必再给。${LOOK_LEAVE}`);
 });
 
 test("提前离开 s2-4：第二个迭代器得到 TypeError，它不能偷走事件", async () => {
@@ -559,6 +550,45 @@ test("失败终态 s2-5：fail 之后的 end 和 fail 都返回 false，错误�
   const outcomes = [await outcomeOf(stream.result()), await outcomeOf(stream[Symbol.asyncIterator]().next())];
   assert.deepEqual(accepted, [true, false, false], `失败也是终态，终态只有一个。${LOOK_FAIL}`);
   for (const outcome of outcomes) assert.equal(outcome.status === "rejected" && outcome.reason, error, `先到的错误算数。${LOOK_FAIL}`);
+});
+
+test("失败终态 s2-5：end 之后的 fail 返回 false，结果和迭代都不受影响", async () => {
+  for (const result of ["结果", undefined]) {
+    const stream = new EventStream<string, string | undefined>();
+    stream.push("一");
+    stream.end(result);
+
+    const accepted = stream.fail(new Error("晚了"));
+
+    const { seen, loop } = looping(stream);
+    assert.equal(accepted, false, `end 和 fail 抢同一个终态，先到的赢；结果是 undefined 也一样。${LOOK_FAIL}`);
+    assert.deepEqual(await outcomeOf(loop), { status: "fulfilled", value: undefined }, `正常结束的流，循环不抛错。${LOOK_FAIL}`);
+    assert.deepEqual(seen, ["一"], `排队的事件还在。${LOOK_FAIL}`);
+    assert.deepEqual(await outcomeOf(stream.result()), { status: "fulfilled", value: result }, `结果还是 end 的那个。${LOOK_FAIL}`);
+  }
+});
+
+test("失败终态 s2-5：离开以后 fail 照样让 result() 得到错误", async () => {
+  const error = new Error("断了");
+  const stream = new EventStream<string, string>();
+  stream.push("一");
+  const iterator = await leftAfterOne(stream);
+
+  const accepted = stream.fail(error);
+
+  assert.equal(accepted, true, `离开不是终态，终态还是由 fail 决定。${LOOK_LEAVE}`);
+  assert.deepEqual(await outcomeOf(stream.result()), { status: "rejected", reason: error }, `问结果的人要知道失败了。${LOOK_LEAVE}`);
+  assert.deepEqual(await outcomeOf(iterator.next()), DONE, `已经离开的迭代器不再抛错，只有 done。${LOOK_LEAVE}`);
+});
+
+test("失败终态 s2-5：fail 之后再离开，只有 done，不再抛错", async () => {
+  const stream = new EventStream<string, void>();
+  for (const value of ["一", "二"]) stream.push(value);
+  stream.fail(new Error("断了"));
+
+  const iterator = await leftAfterOne(stream);
+
+  assert.deepEqual(await outcomeOf(iterator.next()), DONE, `离开以后，排队的事件和失败都不必再给。${LOOK_LEAVE}`);
 });
 
 test("失败终态 s2-5：失败以后推的事件被丢掉，push 返回 false", async () => {

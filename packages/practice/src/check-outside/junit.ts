@@ -3,7 +3,7 @@
 import type { CheckResult } from "../check/check-practice.ts";
 import { describeObjection } from "../check/report-objection.ts";
 import { describeOutcome, type ReportSetting } from "../check/report-outcome.ts";
-import { isPassed, type JudgedTest } from "../check/verdict.ts";
+import { isPassed, type JudgedStep, type JudgedTest, type Verdict } from "../check/verdict.ts";
 import type { PracticeRecord, PracticeSuite } from "../practice-record.ts";
 
 interface Case {
@@ -20,25 +20,14 @@ interface Case {
  */
 export function formatJunit(record: PracticeRecord, suites: readonly PracticeSuite[], { outcome }: CheckResult, setting: ReportSetting): string {
   const cases = outcome.kind === "judged"
-    ? [
-        ...outcome.verdict.steps.flatMap((step) => step.tests.map((test) => caseOf(record, step.tag, test, step.place, setting))),
-        ...outcome.verdict.objections.map((objection): Case => ({
-          className: record.stem,
-          name: objection.kind,
-          problem: { kind: "error", lines: describeObjection(objection, setting) },
-        })),
-      ]
-    : suites.flatMap((suite) => suite.steps.flatMap((step) => step.tests.map((name): Case => ({
-        className: `${record.stem}.${step.tag}`,
-        name,
-        problem: { kind: "error", lines: outcome.kind === "typeErrors" ? outcome.lines : [outcome.kind] },
-      }))));
+    ? [...outcome.verdict.steps.flatMap((step) => step.tests.map((test) => caseOf(record, step, test, setting))), ...objectionCases(record, outcome.verdict, setting)]
+    : untestedCases(record, suites, outcome.kind === "typeErrors" ? outcome.lines : [outcome.kind]);
   const count = (kind: "failure" | "error") => cases.filter(({ problem }) => problem?.kind === kind).length;
   const totals = `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="0"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${escape(record.course)}" ${totals}>`,
-    `  <testsuite name="${escape(record.stem)}" ${totals}>`,
+    `<testsuites name="${attribute(record.course)}" ${totals}>`,
+    `  <testsuite name="${attribute(record.stem)}" ${totals}>`,
     ...cases.map(formatCase),
     "  </testsuite>",
     "</testsuites>",
@@ -46,23 +35,42 @@ export function formatJunit(record: PracticeRecord, suites: readonly PracticeSui
   ].join("\n");
 }
 
-function caseOf(record: PracticeRecord, tag: string, test: JudgedTest, place: string, setting: ReportSetting): Case {
-  const named = { className: `${record.stem}.${tag}`, name: test.title };
+function caseOf(record: PracticeRecord, step: JudgedStep, test: JudgedTest, setting: ReportSetting): Case {
+  const named = { className: `${record.stem}.${step.tag}`, name: test.title };
   if (isPassed(test)) return named;
   const kind = test.outcome.kind === "notRun" ? "error" : "failure";
-  return { ...named, problem: { kind, lines: describeOutcome(test.outcome, place, setting) } };
+  return { ...named, problem: { kind, lines: describeOutcome(test.outcome, step.place, setting) } };
+}
+
+/** A failed test often leaves stray errors behind: they count where nothing else tells that something is wrong. */
+function objectionCases(record: PracticeRecord, { steps, objections }: Verdict, setting: ReportSetting): readonly Case[] {
+  const allDone = steps.every((step) => step.done);
+  return objections
+    .filter(({ kind }) => allDone || kind !== "strayError")
+    .map((objection) => ({ className: record.stem, name: objection.kind, problem: { kind: "error", lines: describeObjection(objection, setting) } }));
+}
+
+function untestedCases(record: PracticeRecord, suites: readonly PracticeSuite[], lines: readonly string[]): readonly Case[] {
+  return suites.flatMap((suite) =>
+    suite.steps.flatMap((step) => step.tests.map((name): Case => ({ className: `${record.stem}.${step.tag}`, name, problem: { kind: "error", lines } }))),
+  );
 }
 
 function formatCase({ className, name, problem }: Case): string {
-  const attributes = `classname="${escape(className)}" name="${escape(name)}"`;
+  const attributes = `classname="${attribute(className)}" name="${attribute(name)}"`;
   if (problem === undefined) return `    <testcase ${attributes}/>`;
-  const message = escape(problem.lines.find((line) => line !== "") ?? "");
+  const message = attribute(problem.lines.find((line) => line !== "") ?? "");
   return `    <testcase ${attributes}><${problem.kind} message="${message}">${escape(problem.lines.join("\n"))}</${problem.kind}></testcase>`;
 }
 
 /** XML 1.0 has no way to write most control characters, nor half a surrogate pair: they become U+FFFD. */
 function escape(text: string): string {
   const whole = Buffer.from(text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/g, "\u{fffd}")).toString();
-  const named: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;" };
-  return whole.replace(/[&<>"'\n\r\t]/g, (character) => named[character] ?? character);
+  const named: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
+  return whole.replace(/[&<>"\r]/g, (character) => named[character] ?? character);
+}
+
+/** A parser turns line ends in attributes into spaces, unless they are written as references. */
+function attribute(text: string): string {
+  return escape(text).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;");
 }

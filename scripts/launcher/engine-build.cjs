@@ -12,6 +12,8 @@ const { LaunchFailure } = require("./launch-failure.cjs");
 const ENGINE = path.join("packages", "practice");
 /** In `dist`, so that whatever clears `dist` clears it too: the hash of what `dist/src` was compiled from. */
 const STAMP = "engine.stamp";
+/** What the compiler says about a source; without one it has not come to judge any. */
+const DIAGNOSTIC = /\berror TS\d+:/;
 
 async function ensureEngine(root) {
   const engine = path.join(root, ENGINE);
@@ -60,9 +62,8 @@ function clearAbandoned(dist) {
 /** Everything that decides what the compiler writes. */
 function hashOfSources(root, engine) {
   const hash = crypto.createHash("sha256");
-  const typescript = JSON.parse(fs.readFileSync(path.join(root, "node_modules/typescript/package.json"), "utf8"));
-  hash.update(`typescript ${typescript.version}\n`);
-  const settings = [path.join(root, "tsconfig.base.json"), path.join(engine, "tsconfig.json"), path.join(engine, "package.json"), __filename];
+  const compiler = path.join(root, "node_modules/typescript/package.json");
+  const settings = [compiler, path.join(root, "tsconfig.base.json"), path.join(engine, "tsconfig.json"), path.join(engine, "package.json"), __filename];
   for (const file of [...settings, ...filesUnder(path.join(engine, "src"))]) {
     hash.update(`${path.relative(root, file).split(path.sep).join("/")}\n`);
     hash.update(fs.readFileSync(file));
@@ -81,6 +82,11 @@ async function compile(root, aside, folders) {
   const exitCode = await run(process.execPath, [compiler, "-p", project], { cwd: root }, cleanups, (piece) => (output += piece));
   if (exitCode === 0) return;
   process.stderr.write(output);
+  if (!DIAGNOSTIC.test(output)) {
+    throw new LaunchFailure(
+      say(`编译器自己没能运行（退出码 ${exitCode}）：请删掉 node_modules，运行 npm ci，再运行同一条命令。`, `The compiler itself did not run (exit code ${exitCode}): delete node_modules, run npm ci, then run the same command again.`),
+    );
+  }
   throw new LaunchFailure(
     say("引擎 packages/practice 编译不过：先改好上面的错误，再运行同一条命令。", "The engine in packages/practice does not compile: mend the errors above, then run the same command again."),
   );

@@ -11,6 +11,8 @@ const { withInstallLock } = require("./install-lock.cjs");
 const { cleanEnvironment, findNpm } = require("./npm.cjs");
 
 const NO_NETWORK = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ENETDOWN|ENOTCACHED|ERR_SOCKET/;
+/** The folder of the package that holds TypeScript's compiler for one platform. */
+const NATIVE_COMPILER = /[\\/]@typescript[\\/]typescript-[^\\/]+$/;
 
 async function ensureInstalled(root) {
   if (findMissing(root) === undefined) return;
@@ -22,8 +24,9 @@ async function ensureInstalled(root) {
 }
 
 /**
- * The first package that is not installed as the lock file has it; `undefined` when all are. npm writes
- * `node_modules/.package-lock.json` last, so that an install that was cut short is seen as missing.
+ * The first package that is not installed as the lock file has it, or not whole; `undefined` when all
+ * are. npm writes `node_modules/.package-lock.json` last, so that an install that was cut short is seen
+ * as missing.
  */
 function findMissing(root) {
   const wanted = readPackages(path.join(root, "package-lock.json"));
@@ -32,9 +35,35 @@ function findMissing(root) {
   if (installed === undefined) return "node_modules";
   return Object.keys(wanted).find((place) => {
     if (!place.includes("node_modules/") || !isForThisMachine(wanted[place])) return false;
-    if (!fs.existsSync(path.join(root, place, "package.json"))) return true;
-    return !wanted[place].link && installed[place]?.version !== wanted[place].version;
+    const folder = path.join(root, place);
+    // A link leads to a package of this repository, which no installation would mend.
+    if (wanted[place].link) return !fs.existsSync(path.join(folder, "package.json"));
+    return installed[place]?.version !== wanted[place].version || !isWhole(folder, wanted[place]);
   });
+}
+
+/** Not every file is looked at: only what the commands cannot do without. */
+function isWhole(folder, { version, bin }) {
+  const programs = NATIVE_COMPILER.test(folder) ? [path.join("lib", process.platform === "win32" ? "tsc.exe" : "tsc")] : [];
+  const needed = [...Object.values(bin ?? {}), ...programs];
+  return versionOf(folder) === version && needed.every((file) => isFilled(path.join(folder, file)));
+}
+
+function versionOf(folder) {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).version;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFilled(file) {
+  try {
+    const stats = fs.statSync(file);
+    return stats.isFile() && stats.size > 0;
+  } catch {
+    return false;
+  }
 }
 
 function readPackages(lockFile) {

@@ -12,6 +12,8 @@ import { repository } from "./support/repository.ts";
 const require = createRequire(import.meta.url);
 const { lockFileOf } = require(path.join(repository, "scripts/launcher/install-lock.cjs")) as { lockFileOf(root: string): string };
 const POSIX = process.platform !== "win32";
+const nativeCompiler = `node_modules/@typescript/typescript-${process.platform}-${process.arch}`;
+const compilerFile = POSIX ? "tsc" : "tsc.exe";
 
 test("where node_modules is missing, npm ci runs first, with its output on stderr", () => {
   const { root, env, calls } = freshClone("install");
@@ -57,6 +59,37 @@ test("a lock file that asks for another version installs again", () => {
 
   assert.equal(calls().length, 2);
   assert.match(stderr, /undici-types is missing/);
+});
+
+for (const [what, place, damage] of [
+  ["a package.json that is empty", "node_modules/typescript", (folder: string) => fs.writeFileSync(path.join(folder, "package.json"), "")],
+  ["a package.json of another version", "node_modules/typescript", (folder: string) => fs.writeFileSync(path.join(folder, "package.json"), '{ "version": "1.0.0" }')],
+  ["a command that is gone", "node_modules/typescript", (folder: string) => fs.rmSync(path.join(folder, "bin"), { recursive: true })],
+  ["a compiler that is gone", nativeCompiler, (folder: string) => fs.rmSync(path.join(folder, "lib"), { recursive: true, force: true })],
+  ["a compiler that is cut off", nativeCompiler, (folder: string) => fs.writeFileSync(path.join(folder, "lib", compilerFile), "")],
+] as const) {
+  test(`an installation with ${what} is installed again`, () => {
+    const { root, env, calls } = freshClone("install");
+    runPractice(root, ["--list"], { env });
+    standIn(root, place);
+    damage(path.join(root, place));
+
+    const { exitCode, stderr } = runPractice(root, ["--list"], { env: { ...env, FAKE_NPM_MENDS: place } });
+
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stderr, new RegExp(`\\(${place} is missing\\); running npm ci first`));
+    assert.equal(calls().length, 2);
+  });
+}
+
+test("a package of the repository's own that is no JSON is not a matter of installing", () => {
+  const { root, env, calls } = freshClone("install");
+  runPractice(root, ["--list"], { env });
+  fs.writeFileSync(path.join(root, "packages/mini-course/package.json"), "{");
+
+  runPractice(root, ["--list"], { env });
+
+  assert.equal(calls().length, 1);
 });
 
 test("without a network there is one line with the remedy", () => {
@@ -137,6 +170,17 @@ function freshClone(npm: "install" | "offline" | "fail" | "slow" | "hang") {
   return { root, calls, env: { npm_execpath: script, FAKE_NPM: npm, FAKE_NPM_LOG: log, FAKE_NPM_INSTALLED: path.join(folder, "installed") } };
 }
 
+/** Puts, in place of the link to an installed package, a folder that may be damaged. */
+function standIn(root: string, place: string): void {
+  const folder = path.join(root, place);
+  const installed = fs.realpathSync(folder);
+  fs.renameSync(folder, `${folder}.whole`);
+  fs.mkdirSync(folder);
+  for (const entry of ["package.json", "bin"]) if (fs.existsSync(path.join(installed, entry))) fs.cpSync(path.join(installed, entry), path.join(folder, entry), { recursive: true });
+  fs.mkdirSync(path.join(folder, "lib"));
+  if (place === nativeCompiler) fs.writeFileSync(path.join(folder, "lib", compilerFile), "stands for the program");
+}
+
 /** A line without its end is still being written. */
 function completeLines(text: string): readonly string[] {
   return text.split("\n").slice(0, -1);
@@ -150,9 +194,13 @@ interface NpmCall {
 
 const FAKE_NPM = `
 const fs = require("node:fs");
-const { FAKE_NPM, FAKE_NPM_LOG, FAKE_NPM_INSTALLED } = process.env;
+const { FAKE_NPM, FAKE_NPM_LOG, FAKE_NPM_INSTALLED, FAKE_NPM_MENDS } = process.env;
 fs.appendFileSync(FAKE_NPM_LOG, JSON.stringify({ words: process.argv.slice(2), names: Object.keys(process.env), pid: process.pid }) + "\\n");
 const install = () => {
+  if (FAKE_NPM_MENDS !== undefined) {
+    fs.rmSync(FAKE_NPM_MENDS, { recursive: true });
+    fs.renameSync(FAKE_NPM_MENDS + ".whole", FAKE_NPM_MENDS);
+  }
   fs.rmSync("node_modules", { force: true });
   const hidden = FAKE_NPM_INSTALLED + "/.package-lock.json";
   fs.writeFileSync(hidden, fs.readFileSync(hidden, "utf8").replace('"version": "6.20.0"', '"version": "6.21.0"'));

@@ -72,6 +72,22 @@ test("an engine that does not compile says so, and leaves the compiled one as it
   assert.deepEqual(fs.readdirSync(compiled), before);
 });
 
+test("a compiler that does not run is not an error in the engine", { skip: process.platform === "win32" }, () => {
+  const checkout = miniCheckout();
+  const compiler = path.join(checkout, "node_modules/typescript");
+  const installed = fs.realpathSync(compiler);
+  fs.rmSync(compiler);
+  fs.cpSync(installed, compiler, { recursive: true });
+  fs.writeFileSync(path.join(compiler, "bin/tsc"), "throw new Error('damaged');\n");
+  fs.rmSync(path.join(checkout, "packages/practice/dist"), { recursive: true });
+
+  const { exitCode, stderr } = runRoot(checkout, "practice", ["--list"]);
+
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /The compiler itself did not run \(exit code 1\): delete node_modules, run npm ci/);
+  assert.doesNotMatch(stderr, /mend the errors/);
+});
+
 test("a checkout that cannot be prepared says what the system refused, without a stack", () => {
   const checkout = miniCheckout();
   fs.rmSync(path.join(checkout, "packages/practice/dist"), { recursive: true });

@@ -7,6 +7,7 @@ import { array, integer, object, optional, string } from "../src/schema.ts";
 import { defineTool, ToolRegistry, type Tool, type ToolContext, type ToolOutput, type ToolProgress } from "../src/tool-registry.ts";
 import { atRest, gate } from "./support/gate.ts";
 import { echoTool, output, toolThat } from "./support/sample-tools.ts";
+import { unhandledDuring } from "./support/unhandled.ts";
 
 // 第一步：成功结果
 
@@ -192,6 +193,36 @@ test("三类失败 s6-2：参数根本不是对象，也是一条结果", async 
   for (const [index, result] of results.entries()) assertFailure(result, { id: `call-${index}`, name: "echo" });
 });
 
+test("三类失败 s6-2：参数检查自己出了错，也是一条结果，工具不执行", async () => {
+  let executions = 0;
+  const broken: Tool["parameters"]["parse"][] = [
+    () => {
+      throw new Error("the schema is broken");
+    },
+    () => {
+      throw undefined;
+    },
+    () => undefined as never,
+  ];
+  const executor = createExecutor(
+    new ToolRegistry(
+      broken.map((parse, index) => ({
+        ...toolThat(async () => {
+          executions += 1;
+          return output("done");
+        }, `tool-${index}`),
+        parameters: { jsonSchema: {}, parse },
+      })),
+    ),
+  );
+
+  const settled = await Promise.allSettled(broken.map((_, index) => executor(callOf(`tool-${index}`, {}, `call-${index}`), listener())));
+
+  assert.deepEqual([...new Set(settled.map((one) => one.status))], ["fulfilled"], "别人写的 schema 也会抛出。executor 从不拒绝：检查参数也要放在 try 里面。");
+  assert.equal(executions, 0, "检查没有做完，就不知道参数对不对，工具不能执行。");
+  for (const [index, one] of settled.entries()) if (one.status === "fulfilled") assertFailure(one.value, { id: `call-${index}`, name: `tool-${index}` });
+});
+
 test("三类失败 s6-2：工具拒绝时，结果说出原因，不带 stack", async () => {
   const failure = new Error("disk is full");
   const executor = createExecutor(new ToolRegistry([toolThat(() => Promise.reject(failure))]));
@@ -261,6 +292,15 @@ test("三类失败 s6-2：内容块里有一块不对，也是错误", async () 
   const good = { type: "text", text: "good" };
   const junk: unknown[] = ["text", null, { type: "image", data: "" }, { type: "text" }, { type: "text", text: 7 }, { text: "no type" }];
   const executor = createExecutor(new ToolRegistry(junk.map((block, index) => toolThat(async () => ({ content: [good, block] }) as ToolOutput, `tool-${index}`))));
+
+  const results = await Promise.all(junk.map((_, index) => executor(callOf(`tool-${index}`, {}, `call-${index}`), listener())));
+
+  for (const [index, result] of results.entries()) assertFailure(result, { id: `call-${index}`, name: `tool-${index}` });
+});
+
+test("三类失败 s6-2：isError 不是布尔值，也是错误", async () => {
+  const junk: unknown[] = ["no", "false", 0, 1, {}];
+  const executor = createExecutor(new ToolRegistry(junk.map((isError, index) => toolThat(async () => ({ ...output("done"), isError }) as ToolOutput, `tool-${index}`))));
 
   const results = await Promise.all(junk.map((_, index) => executor(callOf(`tool-${index}`, {}, `call-${index}`), listener())));
 
@@ -436,6 +476,27 @@ test("进度与信号 s6-3：reportProgress 抛出，工具照常完成", async 
   assert.deepEqual([result.isError, textOf(result)], [false, "done in spite of the listener"], "听进度的人出了错，不是工具的错。转交进度时要接住异常。");
 });
 
+test("进度与信号 s6-3：reportProgress 返回的 Promise 被拒绝，谁也不惊动", async () => {
+  const executor = createExecutor(
+    new ToolRegistry([
+      toolThat(async (_args, context) => {
+        context.reportProgress({ text: "first" });
+        context.reportProgress({ text: "second" });
+        return output("done in spite of the listener");
+      }),
+    ]),
+  );
+  const broken = listener({ reportProgress: () => Promise.reject(new Error("the listener is broken")) });
+  const results: ToolResultMessage[] = [];
+
+  const unhandled = await unhandledDuring(async () => {
+    results.push(await executor(callOf("work"), broken));
+  });
+
+  assert.deepEqual(results.map((result) => [result.isError, textOf(result)]), [[false, "done in spite of the listener"]], "听进度的人晚一点才出错，也不是工具的错。");
+  assert.deepEqual(unhandled, [], "async 的 reportProgress 会返回 Promise。它被拒绝而没有人接，就成了 unhandledRejection，进程会倒下。转交进度时，也要接住它返回的东西。");
+});
+
 test("进度与信号 s6-3：进度不成样子，工具照常完成", async () => {
   const heard: unknown[] = [];
   const junk: unknown[] = [undefined, null, 7, Object.defineProperty({}, "text", { get: () => { throw new Error("do not touch"); } })];
@@ -480,25 +541,28 @@ test("进度与信号 s6-3：执行途中中止，工具自己的结果留下", 
 test("结果可序列化 s6-4：JSON 带不走的 details 换成说明，内容留下", async () => {
   const cycle: { self?: unknown } = {};
   cycle.self = cycle;
-  const uncarriable: unknown[] = [1n, { size: 1n }, cycle, () => {}, Symbol("odd"), { toJSON: () => { throw new Error("no"); } }];
+  const uncarriable: unknown[] = [1n, { lines: 3, size: 1n }, { lines: 3, cycle }, () => {}, Symbol("odd"), { toJSON: () => { throw new Error("no"); } }];
   const executor = createExecutor(new ToolRegistry(uncarriable.map((details, index) => toolThat(async () => ({ ...output("kept"), details }), `tool-${index}`))));
 
   const results = await Promise.all(uncarriable.map((_, index) => executor(callOf(`tool-${index}`, {}, `call-${index}`), listener())));
 
   for (const result of results) {
     assert.deepEqual([result.isError, textOf(result)], [false, "kept"], "details 写不成 JSON，不是工具失败：content 和 isError 都不变。");
-    assert.notEqual(result.details, undefined, "details 不能悄悄消失，要换成一句说明。");
+    assert.equal(typeof result.details, "string", "details 不能悄悄消失，也不留下半个：整个换成一句说明，一个字符串。");
     assertSerializable(result);
   }
 });
 
 test("结果可序列化 s6-4：藏在 details 里的函数不会被悄悄丢掉", async () => {
-  const executor = createExecutor(new ToolRegistry([toolThat(async () => ({ ...output("kept"), details: { lines: 3, undo: () => {} } }))]));
+  const hidden: unknown[] = [{ lines: 3, undo: () => {} }, { lines: 3, marks: [() => {}] }, { lines: 3, deep: { tag: Symbol("odd") } }];
+  const executor = createExecutor(new ToolRegistry(hidden.map((details, index) => toolThat(async () => ({ ...output("kept"), details }), `tool-${index}`))));
 
-  const result = await executor(callOf("work"), listener());
+  const results = await Promise.all(hidden.map((_, index) => executor(callOf(`tool-${index}`), listener())));
 
-  assert.notDeepEqual(result.details, { lines: 3 }, "JSON.stringify 会不声不响地丢掉函数，读到的人以为 details 本来就这样。带不走就换成说明。看 JSON.stringify 的第二个参数。");
-  assertSerializable(result);
+  for (const result of results) {
+    assert.equal(typeof result.details, "string", "JSON.stringify 会不声不响地丢掉函数和 symbol，读到的人以为 details 本来就这样。有一处带不走，整个 details 就换成一句说明。看 JSON.stringify 的第二个参数。");
+    assertSerializable(result);
+  }
 });
 
 test("结果可序列化 s6-4：普通的 details 原样留下，null 也是", async () => {
@@ -532,7 +596,7 @@ test("结果可序列化 s6-4：工具后来改动 details，改不到结果", a
 });
 
 test("结果可序列化 s6-4：JSON 会改样子的 details，写进结果时就定下来", async () => {
-  const changed: unknown[] = [Number.NaN, { ratio: Number.POSITIVE_INFINITY }, { at: new Map([["a", 1]]) }, { note: undefined }, [undefined], new Error("odd")];
+  const changed: unknown[] = [Number.NaN, { ratio: Number.POSITIVE_INFINITY }, { at: new Map([["a", 1]]) }, { note: undefined }, [undefined], new Error("odd"), { at: { toJSON: () => "1970-01-01" } }];
   const executor = createExecutor(new ToolRegistry(changed.map((details, index) => toolThat(async () => ({ ...output("kept"), details }), `tool-${index}`))));
 
   const results = await Promise.all(changed.map((_, index) => executor(callOf(`tool-${index}`), listener())));
@@ -569,7 +633,7 @@ test("结果可序列化 s6-4：errorResult 的 details 守同一条规则", asy
   const result = errorResult(callOf("work"), "It failed.", details);
 
   assert.equal(textOf(result), "It failed.", "details 带不走，说明失败的那句话要留下。");
-  assert.notEqual(result.details, undefined, "带不走的 details 换成一句说明。");
+  assert.equal(typeof result.details, "string", "带不走的 details 整个换成一句说明。");
   assertSerializable(result);
 });
 

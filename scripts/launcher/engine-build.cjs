@@ -10,15 +10,15 @@ const { say } = require("./language.cjs");
 const { LaunchFailure } = require("./launch-failure.cjs");
 
 const ENGINE = path.join("packages", "practice");
-/** In `dist`, so that whatever clears `dist` clears it too: the hash of what `dist/src` was compiled from. */
+/** In `dist`, so that whatever clears `dist` clears it too: the hashes of what `dist/src` was compiled from, and of what it holds. */
 const STAMP = "engine.stamp";
 /** What the compiler says about a source; without one it has not come to judge any. */
 const DIAGNOSTIC = /\berror TS\d+:/;
 
 async function ensureEngine(root) {
   const engine = path.join(root, ENGINE);
-  const wanted = hashOfSources(root, engine);
-  if (readIfThere(path.join(engine, "dist", STAMP)) !== wanted) await buildEngine(root, ["src"]);
+  const dist = path.join(engine, "dist");
+  if (readIfThere(path.join(dist, STAMP)) !== stampOf(hashOfSources(root, engine), path.join(dist, "src"))) await buildEngine(root, ["src"]);
 }
 
 /**
@@ -30,20 +30,21 @@ async function ensureEngine(root) {
 async function buildEngine(root, folders) {
   const engine = path.join(root, ENGINE);
   const dist = path.join(engine, "dist");
-  const stamp = hashOfSources(root, engine);
-  fs.mkdirSync(dist, { recursive: true });
+  const sources = hashOfSources(root, engine);
+  makeFolder(dist);
   clearAbandoned(dist);
   const aside = fs.mkdtempSync(path.join(dist, ".build-"));
   const clear = () => fs.rmSync(aside, { recursive: true, force: true });
   cleanups.add(clear);
   try {
     await compile(root, aside, folders);
+    for (const folder of folders) copyAssets(path.join(engine, folder), path.join(aside, folder));
+    const stamp = stampOf(sources, path.join(aside, "src"));
     for (const folder of folders) {
-      copyAssets(path.join(engine, folder), path.join(aside, folder));
       replaceFiles(path.join(aside, folder), path.join(dist, folder));
     }
     fs.writeFileSync(path.join(aside, STAMP), stamp);
-    fs.renameSync(path.join(aside, STAMP), path.join(dist, STAMP));
+    replaceFile(path.join(aside, STAMP), path.join(dist, STAMP));
   } finally {
     cleanups.delete(clear);
     clear();
@@ -61,12 +62,24 @@ function clearAbandoned(dist) {
 
 /** Everything that decides what the compiler writes. */
 function hashOfSources(root, engine) {
-  const hash = crypto.createHash("sha256");
   const compiler = path.join(root, "node_modules/typescript/package.json");
   const settings = [compiler, path.join(root, "tsconfig.base.json"), path.join(engine, "tsconfig.json"), path.join(engine, "package.json"), __filename];
-  for (const file of [...settings, ...filesUnder(path.join(engine, "src"))]) {
-    hash.update(`${path.relative(root, file).split(path.sep).join("/")}\n`);
-    hash.update(fs.readFileSync(file));
+  return hashOfFiles(root, [...settings, ...filesUnder(path.join(engine, "src"))]);
+}
+
+/** @param compiled the folder with what was compiled from sources of this hash */
+function stampOf(sources, compiled) {
+  // Another build may take a file away meanwhile.
+  return `${sources} ${hashOfFiles(compiled, filesUnder(compiled), (file) => readIfThere(file) ?? "")}`;
+}
+
+/** Of their names relative to `folder`, and of their contents. */
+function hashOfFiles(folder, files, read = (file) => fs.readFileSync(file, "utf8")) {
+  const hash = crypto.createHash("sha256");
+  for (const file of files) {
+    const content = read(file);
+    hash.update(`${path.relative(folder, file).split(path.sep).join("/")} ${content.length}\n`);
+    hash.update(content);
   }
   return hash.digest("hex");
 }
@@ -105,15 +118,37 @@ function copyAssets(from, to) {
 /** Makes `to` hold exactly the files of `from`, each replaced in one step. */
 function replaceFiles(from, to) {
   const built = new Set(filesUnder(from).map((file) => path.relative(from, file)));
+  makeFolder(to);
   for (const file of built) {
-    fs.mkdirSync(path.dirname(path.join(to, file)), { recursive: true });
-    fs.renameSync(path.join(from, file), path.join(to, file));
+    makeFolder(path.dirname(path.join(to, file)));
+    replaceFile(path.join(from, file), path.join(to, file));
   }
   for (const file of filesUnder(to)) if (!built.has(path.relative(to, file))) fs.rmSync(file, { force: true });
 }
 
+/** In the output a file has no business where a folder belongs, nor a folder where a file does. */
+function replaceFile(from, to) {
+  if (isFolder(to)) fs.rmSync(to, { recursive: true, force: true });
+  fs.renameSync(from, to);
+}
+
+function makeFolder(folder) {
+  if (isFolder(folder)) return;
+  makeFolder(path.dirname(folder));
+  fs.rmSync(folder, { force: true });
+  fs.mkdirSync(folder, { recursive: true });
+}
+
+function isFolder(place) {
+  try {
+    return fs.statSync(place).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 function filesUnder(folder) {
-  if (!fs.existsSync(folder)) return [];
+  if (!isFolder(folder)) return [];
   return fs
     .readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name !== ".DS_Store")

@@ -88,15 +88,33 @@ test("a compiler that does not run is not an error in the engine", { skip: proce
   assert.doesNotMatch(stderr, /mend the errors/);
 });
 
-test("a checkout that cannot be prepared says what the system refused, without a stack", () => {
+for (const [what, damage] of [
+  ["a file that is cut off", (dist: string) => fs.writeFileSync(path.join(dist, "src/course.js"), "export const broken = {")],
+  ["a file that is gone", (dist: string) => fs.rmSync(path.join(dist, "src/course.js"))],
+  ["a folder in a file's place", (dist: string) => replaceByFolder(path.join(dist, "src/course.js"))],
+  ["a file in the place of its folder", (dist: string) => replaceByFile(path.join(dist, "src"))],
+  ["a file in the place of dist", replaceByFile],
+] as const) {
+  test(`a compiled engine with ${what} is compiled again`, () => {
+    damage(path.join(root, "packages/practice/dist"));
+
+    const { exitCode, stdout, stderr } = runRoot(root, "practice", ["--list"]);
+
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stdout, /03-relay/);
+  });
+}
+
+test("a checkout that cannot be prepared says what the system refused, without a stack", { skip: process.platform === "win32" }, () => {
   const checkout = miniCheckout();
-  fs.rmSync(path.join(checkout, "packages/practice/dist"), { recursive: true });
-  fs.writeFileSync(path.join(checkout, "packages/practice/dist"), "");
+  const settings = path.join(checkout, "packages/practice/tsconfig.json");
+  fs.rmSync(settings);
+  fs.symlinkSync("tsconfig.json", settings);
 
   const { exitCode, stderr } = runRoot(checkout, "practice", ["--list"]);
 
   assert.equal(exitCode, 1);
-  assert.match(stderr, /the system refused .*dist \(EEXIST\)/);
+  assert.match(stderr, /the system refused .*tsconfig\.json \(ELOOP\)/);
   assert.doesNotMatch(stderr, /\n +at /);
 });
 
@@ -159,4 +177,14 @@ function runAs(release: string, words: readonly string[], env: { readonly [name:
   const preload = path.join(temporaryFolder(), "release.cjs");
   fs.writeFileSync(preload, `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${release}" } });\n`);
   return run(process.execPath, ["--require", preload, launcher, ...words], { env });
+}
+
+function replaceByFile(place: string): void {
+  fs.rmSync(place, { recursive: true });
+  fs.writeFileSync(place, "");
+}
+
+function replaceByFolder(place: string): void {
+  fs.rmSync(place);
+  fs.mkdirSync(path.join(place, "inner"), { recursive: true });
 }

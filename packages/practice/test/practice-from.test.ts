@@ -109,6 +109,22 @@ for (const [what, edit] of [
   });
 }
 
+for (const [what, file] of [
+  ["the directory's own chapter", lines],
+  ["an earlier chapter", words],
+] as const) {
+  test(`a source of ${what} that is gone is named, and the reference does not stand in for it`, () => {
+    const from = solved("02", { [lines]: "// mine\n" });
+    fs.rmSync(path.join(from, file));
+
+    const { exitCode, stderr, directory } = makeFrom("03", from);
+
+    assert.equal(exitCode, 1);
+    assert.ok(stderr.includes(`lacks sources that it had: ${file}\n`), stderr);
+    assert.equal(fs.existsSync(directory), false);
+  });
+}
+
 test("modules of her own that her sources import come along", () => {
   const from = solved("02", { [lines]: 'export { width } from "./width.ts";\n' });
   fs.writeFileSync(path.join(from, "packages/mini-course/src/width.ts"), "export const width = 7;\n");

@@ -15,6 +15,8 @@ export type OwnSources =
   | { readonly kind: "taken"; readonly files: ReadonlyMap<string, ReplacedSource> }
   | { readonly kind: "not-a-practice-directory"; readonly reason: "absent" | "no-record" | "unreadable-record" }
   | { readonly kind: "another-course"; readonly course: string }
+  /** Sources of earlier chapters that the directory was made with, or that it is to write, and no longer has. */
+  | { readonly kind: "missing"; readonly files: readonly string[] }
   /** Sources of earlier chapters that are still to be written. */
   | { readonly kind: "unfinished"; readonly files: readonly string[] }
   /** Sources that are symlinks, folders or devices. */
@@ -26,7 +28,8 @@ export type OwnSources =
  * Taken are: what she wrote as that directory's own chapter; what she changed of earlier chapters; what
  * was itself taken there with `--from`; and further modules that these import. Of `chapter` itself only
  * where the directory is of the same chapter, finished or not, unless it is still the untouched
- * skeleton. What is not there comes from the reference.
+ * skeleton. Chapters that the directory is not concerned with come from the reference; a source that it
+ * was given and has no more is missing, and nothing stands in for it.
  *
  * @param skeletonHashes hashes of the course's skeletons, by their sources' paths
  */
@@ -37,6 +40,7 @@ export function readOwnSources(directory: string, course: Course, chapter: Chapt
   if (record.course !== course.name) return { kind: "another-course", course: record.course };
   const sources = sourceFiles(directory, record);
   const taken = new Map<string, Uint8Array>();
+  const missing: string[] = [];
   const irregular: string[] = [];
   const unfinished: string[] = [];
   const isUntouched = (file: string, content: Uint8Array) => [record.skeletons.get(file), skeletonHashes.get(file)].includes(hashOf(content));
@@ -45,8 +49,9 @@ export function readOwnSources(directory: string, course: Course, chapter: Chapt
     for (const source of owner.sources) {
       const file = sourcePathOf(course, source);
       const content = sources.get(file);
-      if (content === undefined) continue;
-      if (content === "irregular") irregular.push(file);
+      if (content === undefined) {
+        if (owner !== chapter && record.files.has(file)) missing.push(file);
+      } else if (content === "irregular") irregular.push(file);
       else if (owner === chapter) {
         if (!isUntouched(file, content)) taken.set(file, content);
       } else if (owner.number === record.chapter || read.taken.has(file) || record.files.get(file) !== hashOf(content)) {
@@ -60,6 +65,7 @@ export function readOwnSources(directory: string, course: Course, chapter: Chapt
     else taken.set(file, content);
   }
   if (irregular.length > 0) return { kind: "irregular", files: irregular };
+  if (missing.length > 0) return { kind: "missing", files: missing };
   if (unfinished.length > 0) return { kind: "unfinished", files: unfinished };
   return { kind: "taken", files: new Map([...taken].map(([file, content]) => [file, { content, origin: "learner" }])) };
 }

@@ -55,6 +55,8 @@ function reasonAgainst(from: string, own: Exclude<OwnSources, { kind: "taken" }>
       return say.fromOtherCourse(from, own.course);
     case "unfinished":
       return say.fromUnfinished(from, own.files, `${enterCommand(from)} && npm run check`);
+    case "missing":
+      return say.fromMissing(from, own.files);
     case "irregular":
       return say.fromIrregular(own.files);
     default:
@@ -69,6 +71,7 @@ interface SourceMessages {
   readonly fromUnreadable: (from: string) => readonly [string, string];
   readonly fromOtherCourse: (from: string, course: string) => readonly [string, string];
   readonly fromUnfinished: (from: string, files: readonly string[], check: string) => readonly [string, string];
+  readonly fromMissing: (from: string, files: readonly string[]) => readonly [string, string];
   readonly fromIrregular: (files: readonly string[]) => readonly [string, string];
   readonly faultyBreak: (file: string, reason: string) => readonly [string, string];
   readonly unknownBreak: (id: string, breaks: string) => readonly [string, string];
@@ -81,6 +84,7 @@ const messages: { readonly [L in Language]: SourceMessages } = {
     fromUnreadable: (from) => [`${from} 的 .practice/practice.json 读不出来。`, "换一个练习目录，或者去掉 --from，从参考实现开始。"],
     fromOtherCourse: (from, course) => [`${from} 是另一门课程 ${course} 的练习目录。`, "写上这门课程的练习目录。"],
     fromUnfinished: (from, files, check) => [`${from} 里还有没写完的源码：${files.join("、")}`, `先在那里做完：${check}；或者去掉 --from，从参考实现开始。`],
+    fromMissing: (from, files) => [`${from} 里缺了源码：${files.join("、")}`, "把这些文件放回去，再运行同一条命令；或者去掉 --from，从参考实现开始。"],
     fromIrregular: (files) => [`只读普通文件，这些不是：${files.join("、")}`, "换成普通文件，再运行同一条命令。"],
     faultyBreak: (file, reason) => [`${file} 有问题：${reason}`, "改好这个文件，再运行同一条命令。"],
     unknownBreak: (id, breaks) => [`没有 ${JSON.stringify(id)} 这一处错误。`, breaks],
@@ -91,6 +95,7 @@ const messages: { readonly [L in Language]: SourceMessages } = {
     fromUnreadable: (from) => [`${from} has a .practice/practice.json that cannot be read.`, "Name another practice directory, or leave out --from to start from the reference."],
     fromOtherCourse: (from, course) => [`${from} is a practice directory of another course, ${course}.`, "Name a practice directory of this course."],
     fromUnfinished: (from, files, check) => [`${from} has sources that are not finished: ${files.join(", ")}`, `Finish them there first: ${check}; or leave out --from to start from the reference.`],
+    fromMissing: (from, files) => [`${from} lacks sources that it had: ${files.join(", ")}`, "Put these files back, then run the same command again; or leave out --from to start from the reference."],
     fromIrregular: (files) => [`Only regular files are read; these are not: ${files.join(", ")}`, "Put regular files there, then run the same command again."],
     faultyBreak: (file, reason) => [`${file} is not as it should be: ${reason}`, "Mend this file, then run the same command again."],
     unknownBreak: (id, breaks) => [`There is no break ${JSON.stringify(id)}.`, breaks],

@@ -52,7 +52,6 @@ for (const [workspaces, refused] of [
   [["./packages/**"], true],
   [["packages/*", "!packages/target"], false],
   [["apps/*"], false],
-  ["packages/*", false],
 ] as const) {
   test(`an outer workspace ${JSON.stringify(workspaces)} ${refused ? "takes the target in: refused" : "leaves the target alone"}`, () => {
     const folder = temporaryFolder();
@@ -66,6 +65,28 @@ for (const [workspaces, refused] of [
     assert.equal(fs.existsSync(target), !refused);
   });
 }
+
+for (const workspaces of ["packages/*", { nohoist: [] }]) {
+  test(`below a package.json with the workspaces ${JSON.stringify(workspaces)} npm does not work: refused`, () => {
+    const folder = temporaryFolder();
+    fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ workspaces }));
+
+    const { exitCode, stderr } = runPractice(root, ["03", path.join(folder, "elsewhere")]);
+
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /package\.json are no list/);
+  });
+}
+
+test("a byte order mark hides no workspace", () => {
+  const folder = temporaryFolder();
+  fs.writeFileSync(path.join(folder, "package.json"), `\uFEFF${JSON.stringify({ workspaces: ["packages/*"] })}`);
+
+  const { exitCode, stderr } = runPractice(root, ["03", path.join(folder, "packages/target")]);
+
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /would not see the directory's own workspace/);
+});
 
 test("somebody else's repository is a fine place, also with a package.json that is no JSON", () => {
   const folder = temporaryFolder();
@@ -96,6 +117,14 @@ for (const [patterns, folder, taken] of [
   [["**"], "node_modules/a", false],
   [["a/[z-a]"], "a/b", false],
   [["课程/*"], "课程/练习", true],
+  [["a/../pi"], "pi", true],
+  [["./a/./b//"], "a/b", true],
+  [["+(pi|po)"], "pi", true],
+  [["a/@(b|+(c|d))/pi-*"], "a/d/pi-07", true],
+  [["+(pi|po)/x"], "pi", false],
+  [["pi-{1..3}"], "pi-2", true],
+  [["pi-[[:digit:]]"], "pi-7", true],
+  [["*", "!@(po)"], "pi", true],
 ] as const) {
   test(`the patterns ${JSON.stringify(patterns)} ${taken ? "take in" : "leave out"} ${folder}, as npm's do`, () => {
     assert.equal(takesIn(patterns, folder) !== undefined, taken);

@@ -28,7 +28,8 @@ export function findSite(course: Course, directory: string, longest: string, lan
   // Node refuses to load a module from such a path, so nothing there could be built or run.
   if (path.sep === "/" && directory.includes("\\")) throw new CourseError(...say.hasBackslash(directory));
   const outer = target.kind === "free" ? outerWorkspace(target.folder, target.missing, course.package) : outerWorkspace(target.directory, [], course.package);
-  if (outer !== undefined) throw new CourseError(...say.insideWorkspace(directory, outer.manifest, outer.pattern));
+  if (outer?.pattern !== undefined) throw new CourseError(...say.insideWorkspace(directory, outer.manifest, outer.pattern));
+  if (outer !== undefined) throw new CourseError(...say.belowNoList(outer.manifest));
   if (isTooLong(path.join(directory, longest))) throw new CourseError(...say.tooLong(directory));
   return target;
 }
@@ -79,6 +80,7 @@ function siblingFor(root: string, directory: string): string {
 interface SiteMessages {
   readonly insideRepository: (target: string, sibling: string) => readonly [string, string];
   readonly insideWorkspace: (target: string, manifest: string, pattern: string) => readonly [string, string];
+  readonly belowNoList: (manifest: string) => readonly [string, string];
   readonly isPractice: (target: string, chapter: string, title: Text, check: string) => readonly [string, string];
   readonly isOtherPractice: (target: string, course: string) => readonly [string, string];
   readonly isOccupied: (target: string, names: readonly string[]) => readonly [string, string];
@@ -97,6 +99,7 @@ const messages: { readonly [L in Language]: SiteMessages } = {
       `${manifest} 的 workspaces 里有 ${JSON.stringify(pattern)}，会把 ${target} 也算进去，npm 就看不到练习目录自己的 workspace 了。`,
       "换一个不被它匹配的地方。",
     ],
+    belowNoList: (manifest) => [`${manifest} 的 workspaces 不是列表，在它下面的目录里 npm 都用不了。`, "改好这个文件，或者换一个地方。"],
     isPractice: (target, chapter, title, check) => [`${target} 已经是第 ${chapter} 章（${title.zh}）的练习目录。`, `接着做：${check}；重新开始，就另选一个新目录。`],
     isOtherPractice: (target, course) => [`${target} 是另一门课程 ${course} 的练习目录。`, "另选一个新目录。"],
     isOccupied: (target, names) => [`${target} 里已经有别的文件：${names.join("、")}`, "另选一个新目录，或者空目录。"],
@@ -113,6 +116,7 @@ const messages: { readonly [L in Language]: SiteMessages } = {
       `The workspaces of ${manifest} have ${JSON.stringify(pattern)}, which takes in ${target}: npm would not see the directory's own workspace.`,
       "Choose a place that it does not match.",
     ],
+    belowNoList: (manifest) => [`The workspaces of ${manifest} are no list: npm works in no folder below it.`, "Mend this file, or choose another place."],
     isPractice: (target, chapter, title, check) => [`${target} is a practice directory of chapter ${chapter} (${title.en}) already.`, `Go on there: ${check}; or start again in a new directory.`],
     isOtherPractice: (target, course) => [`${target} is a practice directory of another course, ${course}.`, "Choose a new directory."],
     isOccupied: (target, names) => [`${target} has other files in it: ${names.join(", ")}`, "Choose a new or an empty directory."],

@@ -25,7 +25,8 @@ export function isInside(folder: string, root: string): boolean {
 export interface OuterWorkspace {
   /** The package.json (absolute) whose pattern takes the target in. */
   readonly manifest: string;
-  readonly pattern: string;
+  /** `undefined` where its `workspaces` are no list: npm then stops in every folder below. */
+  readonly pattern: string | undefined;
 }
 
 /**
@@ -41,6 +42,7 @@ export function outerWorkspace(folder: string, missing: readonly string[], cours
     if (at === target) continue;
     const manifest = path.join(at, "package.json");
     const patterns = patternsIn(manifest);
+    if (patterns === undefined) return { manifest, pattern: undefined };
     const candidates = [target, path.join(target, coursePackage)].map((place) => path.relative(at, place).split(path.sep).join("/"));
     const pattern = candidates.map((place) => takesIn(patterns, place)).find((found) => found !== undefined);
     if (pattern !== undefined) return { manifest, pattern };
@@ -48,13 +50,20 @@ export function outerWorkspace(folder: string, missing: readonly string[], cours
   return undefined;
 }
 
-/** The `workspaces` of a package.json: an array, or an object with `packages`. Anything else has none. */
-function patternsIn(manifest: string): readonly string[] {
+/** The `workspaces` of a package.json: an array, or an object with `packages`; `undefined` where they are something else. */
+function patternsIn(manifest: string): readonly string[] | undefined {
+  const workspaces = workspacesIn(manifest);
+  if (!workspaces) return [];
+  const patterns = Array.isArray(workspaces) ? workspaces : (workspaces as { readonly packages?: unknown }).packages;
+  return Array.isArray(patterns) ? patterns.filter((pattern) => typeof pattern === "string") : undefined;
+}
+
+/** A package.json that is absent or no JSON has none. npm reads one with a byte order mark too. */
+function workspacesIn(manifest: string): unknown {
   try {
-    const { workspaces } = JSON.parse(fs.readFileSync(manifest, "utf8")) as { readonly workspaces?: unknown };
-    const patterns = Array.isArray(workspaces) ? workspaces : (workspaces as { readonly packages?: unknown } | undefined)?.packages;
-    return Array.isArray(patterns) ? patterns.filter((pattern) => typeof pattern === "string") : [];
+    const text = fs.readFileSync(manifest, "utf8").replace(/^\uFEFF/, "");
+    return (JSON.parse(text) as { readonly workspaces?: unknown }).workspaces;
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -1,9 +1,17 @@
 /** npm's `workspaces` patterns: globs over folders, later ones win, `!` takes away. */
 
+import path from "node:path";
+
 const CASE_BLIND = process.platform === "darwin" || process.platform === "win32";
 
+/** Stands for a part of a pattern that is not understood here. */
+const ANYTHING = "\0";
+/** The innermost extended glob, as `+(a|b)`; a range in braces, as `{1..3}`; a class of characters, as `[[:digit:]]`. */
+const NOT_UNDERSTOOD = /[?*+@!]\([^()/]*\)|\{[^{},/]*\.\.[^{},/]*\}|\[[^\]/]*\[:[^\]/]*:\][^\]/]*\]/;
+
 /**
- * The pattern that makes a folder a workspace; `undefined` where none does.
+ * The pattern that makes a folder a workspace; `undefined` where none does. A part
+ * that is not understood counts as whatever takes the folder in: it matches anything, and takes nothing away.
  *
  * @param folder relative to the package.json, POSIX separators
  */
@@ -13,15 +21,21 @@ export function takesIn(patterns: readonly string[], folder: string): string | u
   let taking: string | undefined;
   for (const pattern of patterns) {
     const [, bangs = "", glob = ""] = /^(!*)(.*)$/s.exec(pattern.trim()) ?? [];
-    if (!matchesGlob(glob, folder)) continue;
-    taking = bangs.length % 2 === 0 ? pattern : undefined;
+    const understood = withoutUnknown(glob);
+    const takesAway = bangs.length % 2 === 1;
+    if (!matchesGlob(understood, folder) || (takesAway && understood.includes(ANYTHING))) continue;
+    taking = takesAway ? undefined : pattern;
   }
   return taking;
 }
 
+function withoutUnknown(glob: string): string {
+  return NOT_UNDERSTOOD.test(glob) ? withoutUnknown(glob.replace(NOT_UNDERSTOOD, ANYTHING)) : glob;
+}
+
 function matchesGlob(glob: string, folder: string): boolean {
-  const trimmed = glob.replaceAll("\\", "/").replace(/^(\.?\/)+/, "").replace(/\/+$/, "");
-  return alternatives(trimmed).some((plain) => {
+  return alternatives(glob.replaceAll("\\", "/")).some((choice) => {
+    const plain = path.posix.normalize(choice).replace(/^\/+/, "").replace(/\/+$/, "");
     try {
       return new RegExp(`^${expressionOf(plain)}$`, CASE_BLIND ? "isu" : "su").test(folder);
     } catch {
@@ -55,7 +69,7 @@ function segmentExpression(segment: string): string {
   const pieces = segment.match(/\[[^\]]+\]|\*+|./gsu) ?? [];
   return pieces
     .map((piece) => {
-      if (piece.startsWith("*")) return "[^/]*";
+      if (piece.startsWith("*") || piece === ANYTHING) return "[^/]*";
       if (piece === "?") return "[^/]";
       if (piece.length > 1 && piece.startsWith("[")) return `[${piece.slice(1, -1).replace(/^!/, "^").replaceAll("\\", "\\\\").replaceAll("[", "\\[")}]`;
       return piece.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

@@ -16,7 +16,7 @@ export interface RecordedRun {
 export const opening: AgentLoopOptions["context"] = { systemPrompt: "You are a careful helper.", messages: [userMessage("开始")] };
 
 /**
- * Starts a run. What is not given: a short conversation, a model that says one word and stops, no
+ * Starts a run. What is not given: a copy of `opening`, a model that says one word and stops, no
  * tool definitions, and an executor that answers each call with `ok <id>`. A rejection waits
  * quietly until the test looks at `result`.
  */
@@ -24,7 +24,7 @@ export function startRun(options: Partial<AgentLoopOptions> = {}): RecordedRun {
   const events: LoopEvent[] = [];
   const { model = new ScriptedModel([assistantMessage("好")]), onEvent, ...others } = options;
   const result = runAgentLoop({
-    context: opening,
+    context: structuredClone(opening),
     tools: { definitions: () => [] },
     executor: async (call) => toolResultMessage(call, `ok ${call.id}`),
     ...others,

@@ -130,7 +130,7 @@ test("纯文本 stop s7-1：不给 onEvent 也能跑", async () => {
   const answer = assistantMessage("好");
 
   const result = await runAgentLoop({
-    context: opening,
+    context: structuredClone(opening),
     model: new ScriptedModel([answer]),
     tools: { definitions: () => [] },
     executor: recordedExecutor().executor,

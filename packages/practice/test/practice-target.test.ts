@@ -30,7 +30,7 @@ const refusals: readonly [what: string, prepare: (folder: string) => void, words
   ["a file", (folder) => write(folder, "target"), /target is a file, not a directory/],
   ["a symlink to a file", (folder) => (write(folder, "file"), link(folder, "file")), /target is a file, not a directory/],
   ["a symlink that dangles", (folder) => link(folder, "nowhere"), /is a symlink that dangles: nowhere does not exist/],
-  ["a symlink to itself", (folder) => link(folder, "target"), /is a symlink that dangles/],
+  ["a symlink to itself", (folder) => link(folder, "target"), /is a symlink that leads back to itself/],
   ["a symlink to a directory with other files", (folder) => (write(folder, "full/x"), link(folder, "full")), /has other files in it: x/],
   ["a record of another course", (folder) => otherCourse(folder), /is a practice directory of another course, @other\/course/],
   ["a directory that another run is filling", (folder) => fs.mkdirSync(path.join(folder, "target", temporaryName(ownIdentity())), { recursive: true }), /is filling/],
@@ -50,6 +50,16 @@ for (const [what, prepare, words] of refusals) {
     assert.deepEqual(treeOf(folder), before);
   });
 }
+
+test("a target below a symlink to itself is refused, and the symlink is named", () => {
+  const folder = temporaryFolder();
+  link(folder, "target");
+
+  const { exitCode, stderr } = runPractice(root, ["03", path.join(folder, "target/below")]);
+
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /target is a symlink that leads back to itself/);
+});
 
 test("a target below a file is refused, and the file is named", () => {
   const folder = temporaryFolder();

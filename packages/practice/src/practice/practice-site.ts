@@ -50,6 +50,8 @@ function takenError(course: Course, directory: string, target: Exclude<Target, S
       return new CourseError(...say.isFile(target.at));
     case "dangling-link":
       return new CourseError(...say.isDangling(target.at, target.to));
+    case "link-loop":
+      return new CourseError(...say.isLoop(target.at));
     case "unreachable":
       return new CourseError(...(target.code === "ENAMETOOLONG" ? say.tooLong(directory) : say.unreachable(target.at, target.code)));
     default:
@@ -87,6 +89,7 @@ interface SiteMessages {
   readonly isBeingFilled: (target: string) => readonly [string, string];
   readonly isFile: (at: string) => readonly [string, string];
   readonly isDangling: (at: string, to: string) => readonly [string, string];
+  readonly isLoop: (at: string) => readonly [string, string];
   readonly tooLong: (target: string) => readonly [string, string];
   readonly hasBackslash: (target: string) => readonly [string, string];
   readonly unreachable: (at: string, code: string) => readonly [string, string];
@@ -106,6 +109,7 @@ const messages: { readonly [L in Language]: SiteMessages } = {
     isBeingFilled: (target) => [`另一条 practice 命令正在往 ${target} 里写。`, "等它结束，或者另选一个新目录。"],
     isFile: (at) => [`${at} 是文件，不是目录。`, "另选一个新目录。"],
     isDangling: (at, to) => [`${at} 是一个符号链接，指向不存在的 ${to}。`, "删掉这个链接，或者另选一个新目录。"],
+    isLoop: (at) => [`${at} 是一个绕回自己的符号链接。`, "删掉这个链接，或者另选一个新目录。"],
     tooLong: (target) => [`路径太长，文件系统放不下：${target}`, "选一个短一些的目录。"],
     hasBackslash: (target) => [`路径里有反斜杠，Node 不从这样的路径加载模块：${target}`, "换一个没有反斜杠的目录。"],
     unreachable: (at, code) => [`看不了 ${at} 里面有什么（${code}）。`, "改它的权限，或者另选一个新目录。"],
@@ -123,6 +127,7 @@ const messages: { readonly [L in Language]: SiteMessages } = {
     isBeingFilled: (target) => [`Another practice command is filling ${target} right now.`, "Wait for it to end, or choose a new directory."],
     isFile: (at) => [`${at} is a file, not a directory.`, "Choose a new directory."],
     isDangling: (at, to) => [`${at} is a symlink that dangles: ${to} does not exist.`, "Remove the link, or choose a new directory."],
+    isLoop: (at) => [`${at} is a symlink that leads back to itself.`, "Remove the link, or choose a new directory."],
     tooLong: (target) => [`The path is too long for the file system: ${target}`, "Choose a shorter directory."],
     hasBackslash: (target) => [`There is a backslash in the path, and Node loads no module from such a path: ${target}`, "Choose a directory without a backslash."],
     unreachable: (at, code) => [`What is in ${at} cannot be seen (${code}).`, "Change its permissions, or choose a new directory."],

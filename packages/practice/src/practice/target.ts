@@ -18,6 +18,8 @@ export type Target =
   /** `at` is the target or something above it. */
   | { readonly kind: "file"; readonly at: string }
   | { readonly kind: "dangling-link"; readonly at: string; readonly to: string }
+  /** `at` is a symlink that leads back to itself. */
+  | { readonly kind: "link-loop"; readonly at: string }
   | { readonly kind: "unreachable"; readonly at: string; readonly code: string };
 
 /** Files that a file manager leaves in a directory that its user calls empty. */
@@ -40,26 +42,26 @@ export function inspectTarget(target: string): Target {
 type Entry =
   | { readonly kind: "absent" }
   | { readonly kind: "directory"; readonly real: string }
-  | Extract<Target, { kind: "file" | "dangling-link" | "unreachable" }>;
+  | Extract<Target, { kind: "file" | "dangling-link" | "link-loop" | "unreachable" }>;
 
 function look(at: string): Entry {
   try {
-    const link = fs.lstatSync(at).isSymbolicLink();
-    if (link && !leadsSomewhere(at)) return { kind: "dangling-link", at, to: fs.readlinkSync(at) };
-    return fs.statSync(at).isDirectory() ? { kind: "directory", real: fs.realpathSync.native(at) } : { kind: "file", at };
+    const stats = fs.statSync(at, { throwIfNoEntry: false });
+    if (stats === undefined) return { kind: "dangling-link", at, to: fs.readlinkSync(at) };
+    return stats.isDirectory() ? { kind: "directory", real: fs.realpathSync.native(at) } : { kind: "file", at };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    // ENOTDIR: something above is a file; it is found on the way up.
-    return code === "ENOENT" || code === "ENOTDIR" ? { kind: "absent" } : { kind: "unreachable", at, code };
+    if (code === "ELOOP" && isLink(at)) return { kind: "link-loop", at };
+    // ENOTDIR, ELOOP: something above is a file or a loop; it is found on the way up.
+    return code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" ? { kind: "absent" } : { kind: "unreachable", at, code };
   }
 }
 
-function leadsSomewhere(link: string): boolean {
+function isLink(at: string): boolean {
   try {
-    return fs.statSync(link, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ELOOP") return false;
-    throw error;
+    return fs.lstatSync(at).isSymbolicLink();
+  } catch {
+    return false;
   }
 }
 

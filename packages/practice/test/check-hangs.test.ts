@@ -18,10 +18,12 @@ test("a promise that never settles is told at once, and the tests after it still
   assert.equal(verdict.kind, "red");
 });
 
-test("every test waits for ever: each is told", async () => {
-  const verdict = await judgeLearner("export const answer = () => new Promise(() => {});");
+test("every test waits for ever: each is told, all from one process", async () => {
+  const verdict = await judgeLearner("export const answer = () => { console.log(process.pid); return new Promise(() => {}); };");
 
+  const printed = verdict.steps.flatMap((step) => step.tests.flatMap(({ outcome }) => (outcome.kind === "hung" ? [outcome.output] : [])));
   assert.deepEqual(kindsOf(verdict), ["hung", "hung", "hung", "hung"]);
+  assert.equal(new Set(printed).size, 1, printed.join());
 });
 
 test("a live timer keeps a waiting test alive only until the limit", async () => {

@@ -21,6 +21,7 @@ const { readFileSync, writeSync } = fs;
 const { inspect } = util;
 const { stringify } = JSON;
 const { AssertionError } = assert;
+const { syncBuiltinESMExports }: typeof import("node:module") = require("node:module");
 
 const secret = readFileSync(0, "utf8");
 
@@ -28,13 +29,29 @@ let current: string | undefined;
 let timeline: TimelineEntry[] = [];
 let timelineDropped = 0;
 let output = "";
+/** Fails the current test, whatever it waits for. */
+let giveUp: ((reason: Error) => void) | undefined;
+
+// Suites import this `test` instead of node's: one whose tests can be given up.
+const runTest = test.test as (...words: unknown[]) => unknown;
+test.test = Object.assign((...words: unknown[]) => runTest(...words.map(orGivenUp)), test.test) as typeof test.test;
+syncBuiltinESMExports();
 
 // Mistakes must not be able to disarm the checks: a write to a frozen object throws in the module that tries.
 for (const guarded of [assert, assert.strict, AssertionError, AssertionError.prototype, test]) Object.freeze(guarded);
 
-process.on("beforeExit", () => {
-  if (current !== undefined) send({ kind: "stuck", name: current, timeline, timelineDropped });
-});
+// `beforeExit` with a test at work: nothing is left that could settle its promise. Node would cancel all
+// later tests (20, 22) or wait for ever (24, 26); so the test is given up, and node hears nothing of it.
+const emit = process.emit as (...event: unknown[]) => boolean;
+process.emit = ((...event: unknown[]) => {
+  if (event[0] !== "beforeExit" || current === undefined) return Reflect.apply(emit, process, event);
+  send({ kind: "stuck", name: current, timeline, timelineDropped });
+  giveUp?.(new Error("nothing is left that could settle the test's promise"));
+  // The next tests may need no more than microtasks: without a turn of the loop node would leave now.
+  setImmediate(() => {});
+  return true;
+}) as typeof process.emit;
+
 process.on("uncaughtExceptionMonitor", (thrown) => send({ kind: "stray", thrown: describe(thrown) }));
 process.on("unhandledRejection", (thrown) => send({ kind: "stray", thrown: describe(thrown) }));
 
@@ -84,6 +101,15 @@ module.exports = async function* report(events: AsyncIterable<ReportedEvent>) {
   }
   send({ kind: "finish" });
 };
+
+/** Of the words of a `test` call: makes a body that can be given up. One with a callback waits for no promise. */
+function orGivenUp(word: unknown): unknown {
+  if (typeof word !== "function" || word.length > 1) return word;
+  return async function (this: unknown, ...context: unknown[]) {
+    const givenUp = new Promise((_, reject) => (giveUp = reject));
+    await Promise.race([Reflect.apply(word, this, context), givenUp]);
+  };
+}
 
 interface ReportedEvent {
   readonly type: string;

@@ -90,6 +90,7 @@ function outcomeOf(title: string, run: SuiteRun, begun: number, end: EndRecord |
   if (end === undefined) return outcomeOfUnended(title, run);
   if (final === undefined) return undefined;
   const traces = { timeline: end.timeline, timelineDropped: end.timelineDropped, output: end.output };
+  if (run.records.some((record) => record.kind === "stuck" && record.name === title)) return { kind: "hung", how: "promise", ...traces };
   return final === "pass" && end.passed ? { kind: "passed", ...traces } : { kind: "failed", thrown: end.thrown ?? unexplained, ...traces };
 }
 

@@ -30,7 +30,10 @@ export interface SuiteSetting {
   readonly deadline: AbortSignal;
 }
 
-/** How a run ended; `silence`: it wrote nothing for its limit and was killed. */
+/**
+ * How a run ended. `stuck`: a test could not even be given up, and the process was killed; `silence`: it
+ * wrote nothing for its limit, and was killed.
+ */
 export type SuiteEnd =
   | { readonly by: "exit"; readonly code: number | null; readonly signal: NodeJS.Signals | null }
   | { readonly by: "stuck" }
@@ -81,10 +84,11 @@ export async function runSuite(setting: SuiteSetting, titles?: readonly string[]
   channel.on("data", (piece: string) => {
     for (const record of reader.read(piece)) {
       if (end !== undefined) return;
+      const isStuckAgain = record.kind === "stuck" && records.at(-1)?.kind === "stuck";
       records.push(record);
       clearTimeout(watch);
       watch = setTimeout(stop, setting.limits.test, { by: "silence" });
-      if (record.kind === "stuck") stop({ by: "stuck" });
+      if (isStuckAgain) stop({ by: "stuck" });
     }
   });
 

@@ -44,7 +44,7 @@ export type SuiteRecord =
     }
   /** The reporter's word on a test. */
   | { readonly kind: "final"; readonly name: string; readonly status: FinalStatus }
-  /** The event loop has nothing left to do, and this test's promise has not settled. */
+  /** The event loop has nothing left to do, and this test's promise has not settled: the probe gives it up. */
   | { readonly kind: "stuck"; readonly name: string; readonly timeline: readonly TimelineEntry[]; readonly timelineDropped: number }
   /** An error that no test was waiting for. */
   | { readonly kind: "stray"; readonly thrown: ThrownFacts }

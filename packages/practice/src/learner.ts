@@ -32,11 +32,6 @@ const commands: { readonly [name: string]: () => Promise<LearnerCommand> } = {
   reset: async () => (await import("./reset/reset-command.ts")).resetCommand,
 };
 
-// `npm run check | head` closes the pipe early: that is no fault, and the exit code stays the verdict's.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
-
 await runMain(async () => {
   const [name = "", ...words] = process.argv.slice(2);
   const language = languageOf(process.env);

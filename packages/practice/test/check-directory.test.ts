@@ -53,16 +53,11 @@ test("an unknown step, an unknown option and two steps are wrong usage", () => {
   assert.match(runs[0]?.stderr ?? "", /1  s3-1  依次发送 · Send line by line\n  2  s3-2  失败回执/);
 });
 
-test("--all runs the earlier suites too: a line for each earlier chapter that is done", () => {
+test("--all runs the earlier suites too", () => {
   const { exitCode, stdout } = solved.command(["check", "--all"]);
 
   assert.equal(exitCode, 0);
-  assert.deepEqual(stdout.split("\n").slice(2, 6), [
-    "  done  01    3/3  01-words",
-    "  done  02    3/3  02-lines",
-    "  done  s3-1  2/2  Send line by line",
-    "  done  s3-2  2/2  Write the failure into the receipt",
-  ]);
+  assert.deepEqual([...stdout.matchAll(/done  (s\S+)/g)].map((match) => match[1]), ["s1-1", "s1-2", "s2-1", "s2-2", "s3-1", "s3-2"]);
 });
 
 test("--json is one document on stdout, the same verdict", () => {

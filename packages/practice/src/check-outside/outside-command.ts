@@ -9,7 +9,6 @@ import { openPracticeDirectory } from "../check/practice-directory.ts";
 import { formatReport } from "../check/report.ts";
 import { writeWhole } from "../check/saved-files.ts";
 import { suiteLimits } from "../check/suite-process.ts";
-import { explainSystemFailure } from "../check/system-failure.ts";
 import { verdictJson } from "../check/verdict-json.ts";
 import { CourseError } from "../course-error.ts";
 import { loadCourse, type Course } from "../course.ts";
@@ -49,7 +48,7 @@ export async function checkOutside({ root, words, environment, language, current
     endOnSignal(trusted.remove);
     const suites = suitesAskedFor(trusted.record, request, language);
     const now = () => new Date();
-    const result = await explainSystemFailure(language, () => checkPractice(trusted, suites, { environment, language, limits: suiteLimits, time: CHECK_TIME, now, onRestored: () => {} }));
+    const result = await checkPractice(trusted, suites, { environment, language, limits: suiteLimits, time: CHECK_TIME, now, onRestored: () => {} });
     const exitCode = exitCodeOf(result);
     const { record } = trusted;
     const scope = scopeOf(request);

@@ -33,7 +33,7 @@ const messages = {
 /** @throws {CourseError} when the compiler is not installed or cannot run */
 export async function compile({ root, record }: PracticeDirectory, environment: Environment, deadline: AbortSignal, language: Language): Promise<Compilation> {
   const compiler = await findCompiler(root, language);
-  rmSync(join(root, record.package, "dist"), { recursive: true, force: true, maxRetries: 3 });
+  rmSync(join(root, record.package, "dist"), { recursive: true, force: true });
   const { child, ended, kill } = startContained(compiler.program, [...compiler.args, "-p", `${record.package}/tsconfig.json`, "--pretty", "false"], {
     cwd: root,
     env: environment,

@@ -173,7 +173,7 @@ function comparedValues(error: InstanceType<typeof AssertionError>): Pick<Thrown
 
 /** Node appends its own diff to a message of ours; the report draws its own. */
 function messageOf(error: Error): string {
-  return cut(`${error.message}`.split("\n+ actual - expected")[0] ?? "");
+  return cut(`${error.message}`.split("\n+ actual - expected\n")[0] ?? "");
 }
 
 function stackOf(error: Error): string {

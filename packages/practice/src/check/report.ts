@@ -28,8 +28,6 @@ export interface ReportCommands {
 
 const MOST_TYPE_ERRORS = 30;
 const MOST_LINES = 40;
-/** However long the overview is. */
-const LEAST_BODY = 12;
 const MOST_OBJECTIONS = 3;
 
 /** The report's text, at most 40 lines, with a newline at its end. */
@@ -61,47 +59,20 @@ function verdictLines(verdict: Verdict, input: ReportInput): readonly string[] {
     "",
   ];
   const tail = nextLines(nextCommand(verdict, open?.step, input), input);
-  const room = Math.max(LEAST_BODY, MOST_LINES - head.length - tail.length);
+  const room = MOST_LINES - head.length - tail.length;
   const body = bodyLines(verdict, open, input);
   return [...head, ...(body.length <= room ? body : [...body.slice(0, room - 1), "  …"]), ...tail];
 }
 
-/** A line of the overview: a step, or a whole earlier chapter. */
-interface OverviewRow {
-  readonly state: "done" | "now" | "open";
-  readonly name: string;
-  readonly title: string;
-  readonly tests: readonly JudgedTest[];
-}
-
-function stepLines(verdict: Verdict, open: JudgedStep | undefined, input: ReportInput): readonly string[] {
-  const { paint } = input;
-  const rows = overviewRows(verdict, open, input);
-  const counts = rows.map(({ tests }) => `${tests.filter(isPassed).length}/${tests.length}`);
-  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
-  const [nameWidth, countWidth] = [widest(rows.map(({ name }) => name)), widest(counts)];
-  return rows.map(({ state, name, title }, index) => {
-    const mark = { done: paint.good("done"), now: paint.bad("now "), open: paint.faint("open") }[state];
-    const line = `${name.padEnd(nameWidth)}  ${(counts[index] ?? "").padStart(countWidth)}  ${title}`;
-    return `  ${mark}  ${state === "open" ? paint.faint(line) : line}`;
+function stepLines(verdict: Verdict, open: JudgedStep | undefined, { setting, paint }: ReportInput): readonly string[] {
+  const counts = verdict.steps.map((step) => `${step.tests.filter(isPassed).length}/${step.tests.length}`);
+  const width = Math.max(...counts.map((text) => text.length), 0);
+  const tagWidth = Math.max(...verdict.steps.map((step) => step.tag.length), 0);
+  return verdict.steps.map((step, index) => {
+    const mark = step.done ? paint.good("done") : step === open ? paint.bad("now ") : paint.faint("open");
+    const line = `${step.tag.padEnd(tagWidth)}  ${(counts[index] ?? "").padStart(width)}  ${step.title[setting.language]}`;
+    return `  ${mark}  ${step.done || step === open ? line : paint.faint(line)}`;
   });
-}
-
-/** An earlier chapter that is all done takes one line, so that eight of them fit on a screen. */
-function overviewRows({ steps }: Verdict, open: JudgedStep | undefined, { record, setting }: ReportInput): readonly OverviewRow[] {
-  const chapters = [...new Set(steps.map(({ chapter }) => chapter))].map((chapter) => steps.filter((step) => step.chapter === chapter));
-  return chapters.flatMap((own): readonly OverviewRow[] => {
-    const chapter = own[0]?.chapter ?? "";
-    if (chapter !== record.chapter && own.every(({ done }) => done)) {
-      return [{ state: "done", name: chapter, title: stemOf(record, chapter), tests: own.flatMap(({ tests }) => tests) }];
-    }
-    return own.map((step) => ({ state: step.done ? "done" : step === open ? "now" : "open", name: step.tag, title: step.title[setting.language], tests: step.tests }));
-  });
-}
-
-function stemOf(record: PracticeRecord, chapter: string): string {
-  const file = record.suites.find((suite) => suite.chapter === chapter)?.file ?? chapter;
-  return file.replace(/^.*\//, "").replace(/\.test\.ts$/, "");
 }
 
 function bodyLines(verdict: Verdict, open: ReturnType<typeof firstOpen>, input: ReportInput): readonly string[] {
@@ -127,7 +98,7 @@ function bodyLines(verdict: Verdict, open: ReturnType<typeof firstOpen>, input: 
 
 /** Beside a red test, another test's stray error is mostly noise: it has its turn once that test is green. */
 function mayExplain(objection: Objection, test: JudgedTest): boolean {
-  return objection.kind !== "strayError" || objection.test === test.title;
+  return objection.kind !== "strayError" || objection.test === test.title || objection.test === null;
 }
 
 function testLines(step: JudgedStep, test: JudgedTest, { setting, paint }: ReportInput): readonly string[] {

@@ -2,7 +2,7 @@
 
 const WIDEST = 96;
 const CONTEXT = 1;
-const MOST_LINES = 9;
+const MOST_LINES = 14;
 /** The table of the comparison has this squared. */
 const MOST_COMPARED = 400;
 
@@ -16,7 +16,7 @@ export function describeDifference(expected: string, actual: string): readonly s
   const marked = diffLines(left, right).map((line) => ({ ...line, text: clip(line.text) }));
   const shown = marked.filter((_, index) => marked.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some((near) => near.mark !== " "));
   const lines = shown.slice(0, MOST_LINES).map(({ mark, text }) => `${mark} ${text}`);
-  return ["- expected  + actual", ...lines, ...(shown.length > MOST_LINES ? [`… ${shown.length - MOST_LINES} more`] : [])];
+  return ["- expected  + actual", ...lines, ...(shown.length > MOST_LINES ? [`… ${shown.length - MOST_LINES} more lines`] : [])];
 }
 
 interface MarkedLine {

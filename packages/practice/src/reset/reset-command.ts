@@ -1,17 +1,17 @@
 /** `npm run reset`: files go back to how they were given, the learner's own are kept, and can be had back. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { readFileSync } from "node:fs";
 import { exitCodes, usageError } from "../course-error.ts";
 import { pristine } from "../check/given-files.ts";
 import { findPracticeDirectory, type PracticeDirectory } from "../check/practice-directory.ts";
 import { createSavedFolder, SAVED_PATH, standsAt, writeWhole } from "../check/saved-files.ts";
-import { explainSystemFailure } from "../check/system-failure.ts";
 import type { LearnerContext } from "../learner.ts";
 import type { Language } from "../locale.ts";
 import type { PracticeRecord } from "../practice-record.ts";
 
-/** What a file is to hold. */
+/** Replaces one file; `undefined` when it has that content already. */
 interface Replacement {
   readonly path: string;
   readonly content: Uint8Array;
@@ -30,13 +30,11 @@ export async function resetCommand({ words, current, typedIn, engine, language, 
     return exitCodes.done;
   }
   const folder = createSavedFolder(root, now());
-  const saved = await explainSystemFailure(language, () =>
-    due.map(({ path, content }) => {
-      const kept = standsAt(join(root, path)) ? folder.take(path) : undefined;
-      writeWhole(join(root, path), content);
-      return kept;
-    }),
-  );
+  const saved = due.map(({ path, content }) => {
+    const kept = standsAt(join(root, path)) ? folder.take(path) : undefined;
+    writeWhole(join(root, path), content);
+    return kept;
+  });
   due.forEach(({ path }, index) => say(`${text.replaced(path, saved[index])}\n`));
   const time = saved.find((path) => path !== undefined)?.split("/")[2];
   if (time !== undefined) say(`\n${text.howToUndo}\n  npm run reset -- --restore ${time}\n`);

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { learnerDirectory, openLearnerDirectory, relay } from "./support/learner-directory.ts";
-import { miniCheckout } from "./support/mini-checkout.ts";
+import { learnerDirectory, miniCheckout, openLearnerDirectory, relay } from "./support/learner-directory.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const checkout = miniCheckout();

@@ -7,8 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { terminalEnvironment } from "./support/command-run.ts";
-import { learnerDirectory, relay, type LearnerDirectory } from "./support/learner-directory.ts";
-import { miniCheckout } from "./support/mini-checkout.ts";
+import { learnerDirectory, miniCheckout, relay, type LearnerDirectory } from "./support/learner-directory.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const checkout = miniCheckout();

@@ -7,8 +7,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { runRoot, type CommandRun, type Extra } from "./support/command-run.ts";
 import { treeOf } from "./support/folder-tree.ts";
-import { learnerDirectory, relay } from "./support/learner-directory.ts";
-import { miniCheckout } from "./support/mini-checkout.ts";
+import { learnerDirectory, miniCheckout, relay } from "./support/learner-directory.ts";
 
 const checkout = miniCheckout();
 

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { run, runPractice, type CommandRun, type Extra } from "./command-run.ts";
+import { miniCheckout } from "./mini-checkout.ts";
 
 export interface LearnerDirectory {
   /** Absolute. */
@@ -35,3 +36,5 @@ export function openLearnerDirectory(root: string): LearnerDirectory {
     command: (words, extra = {}) => run(process.execPath, [path.join(root, ".practice/engine/learner.js"), ...words], { cwd: root, ...extra }),
   };
 }
+
+export { miniCheckout };

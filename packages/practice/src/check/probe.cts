@@ -4,20 +4,23 @@
  * so that both halves share the secret in one closure and nothing else can reach it.
  */
 
-import type { FinalStatus, SuiteRecord, ThrownDescription, TimelineEntry } from "./suite-records.ts" with { "resolution-mode": "import" };
+import type { FinalStatus, SuiteRecord, ThrownFacts, TimelineEntry } from "./suite-records.ts" with { "resolution-mode": "import" };
 
 const assert: typeof import("node:assert") = require("node:assert");
 const fs: typeof import("node:fs") = require("node:fs");
 const test: typeof import("node:test") = require("node:test");
-const { causeOf, cut, describe, stackOf }: ThrownDescription = require("./describe-thrown.cjs");
+const util: typeof import("node:util") = require("node:util");
 
 const CHANNEL = 3;
+const LONGEST_TEXT = 6_000;
 const LONGEST_OUTPUT = 4_000;
 const LONGEST_TIMELINE = 40;
 
 // Taken before the learner's code can replace them.
 const { readFileSync, writeSync } = fs;
+const { inspect } = util;
 const { stringify } = JSON;
+const { AssertionError } = assert;
 const { syncBuiltinESMExports }: typeof import("node:module") = require("node:module");
 
 const secret = readFileSync(0, "utf8");
@@ -35,7 +38,7 @@ test.test = Object.assign((...words: unknown[]) => runTest(...words.map(orGivenU
 syncBuiltinESMExports();
 
 // Mistakes must not be able to disarm the checks: a write to a frozen object throws in the module that tries.
-for (const guarded of [assert, assert.strict, assert.AssertionError, assert.AssertionError.prototype, test]) Object.freeze(guarded);
+for (const guarded of [assert, assert.strict, AssertionError, AssertionError.prototype, test]) Object.freeze(guarded);
 
 // `beforeExit` with a test at work: nothing is left that could settle its promise. Node would cancel all
 // later tests (20, 22) or wait for ever (24, 26); so the test is given up, and node hears nothing of it.
@@ -133,6 +136,68 @@ function send(record: SuiteRecord): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
     }
+  }
+}
+
+/** Node wraps what a test throws into an error of its own, with the thrown value as its cause. */
+function causeOf(error: unknown): unknown {
+  return attempt(() => (error as { readonly failureType?: string }).failureType !== undefined, false)
+    ? (error as Error).cause
+    : error;
+}
+
+/** Total: any value can be thrown, and its getters and traps can throw again. */
+function describe(thrown: unknown): ThrownFacts {
+  const isError = attempt(() => thrown instanceof Error, false);
+  if (!isError) return { kind: "value", name: typeof thrown, message: show(thrown), stack: "" };
+  const error = thrown as NodeJS.ErrnoException;
+  const facts = {
+    name: attempt(() => `${error.name}`, "Error"),
+    message: attempt(() => messageOf(error), "(its message cannot be read)"),
+    ...attempt(() => (typeof error.code === "string" ? { code: cut(error.code) } : {}), {}),
+    stack: stackOf(error),
+  };
+  if (!attempt(() => error instanceof AssertionError, false)) return { kind: "error", ...facts };
+  return { kind: "assertion", ...facts, ...comparedValues(error as InstanceType<typeof AssertionError>) };
+}
+
+/** Some assertions compare nothing: their values say nothing that the message does not say. */
+function comparedValues(error: InstanceType<typeof AssertionError>): Pick<ThrownFacts, "expected" | "actual"> {
+  const operator = attempt(() => `${error.operator}`, "");
+  if (operator === "fail" || operator === "==") return {};
+  const actual = showProperty(error, "actual");
+  if (operator.startsWith("not")) return { actual };
+  const expected = showProperty(error, "expected");
+  return expected === "undefined" && actual === "undefined" ? {} : { expected, actual };
+}
+
+/** Node appends its own diff to a message of ours; the report draws its own. */
+function messageOf(error: Error): string {
+  return cut(`${error.message}`.split("\n+ actual - expected\n")[0] ?? "");
+}
+
+function stackOf(error: Error): string {
+  return attempt(() => cut(`${error.stack ?? ""}`), "");
+}
+
+function showProperty(error: InstanceType<typeof AssertionError>, key: "actual" | "expected"): string {
+  return attempt(() => show(error[key]), "(cannot be read)");
+}
+
+function show(value: unknown): string {
+  const options = { depth: 8, breakLength: 76, maxArrayLength: 50, maxStringLength: 2_000, customInspect: false };
+  return cut(attempt(() => inspect(value, options), "(cannot be shown)"));
+}
+
+function cut(text: string, longest: number = LONGEST_TEXT): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+}
+
+function attempt<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
   }
 }
 

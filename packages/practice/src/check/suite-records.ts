@@ -16,17 +16,6 @@ export interface ThrownFacts {
   readonly stack: string;
 }
 
-/** How the probe describes thrown values: what `describe-thrown.cts` exports. */
-export interface ThrownDescription {
-  /** What a test threw; node wraps it into an error of its own, with the thrown value as its cause. */
-  causeOf(error: unknown): unknown;
-  describe(thrown: unknown): ThrownFacts;
-  /** The stack as node prints it, or nothing. */
-  stackOf(error: Error): string;
-  /** @param longest characters, 6,000 unless told */
-  cut(text: string, longest?: number): string;
-}
-
 /** One event of a test's own timeline. */
 export interface TimelineEntry {
   readonly lane: string;
